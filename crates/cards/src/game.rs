@@ -1,0 +1,183 @@
+//! The contract: `Game` is the whole truth, `View` is what one seat knows of it.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::hash::Hash;
+use std::ops::ControlFlow;
+
+use crate::{BySeat, ParseError, Picture, Rng, Seat, Text, Words};
+
+/// What a visitor of actions answers: go on or stop.
+pub type Flow = ControlFlow<()>;
+
+/// Why an action is not allowed, in the game's own words: "a jack may not go on a jack".
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Illegal(pub Cow<'static, str>);
+
+impl Illegal {
+    /// A reason that is always the same.
+    pub const fn because(reason: &'static str) -> Illegal {
+        Illegal(Cow::Borrowed(reason))
+    }
+}
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+impl std::error::Error for Illegal {}
+
+/// House rules as data: named presets, and single settings on top of them.
+///
+/// The canonical text is every setting as `key=value`; a preset's name may stand before settings
+/// when it is read: `contest seats=3`.
+pub trait Rules: Text + Copy + Default {
+    /// The named sets of house rules; the first is `contest`, the original statement's.
+    const PRESETS: &'static [(&'static str, Self)];
+
+    /// How many sit at the table.
+    fn seats(&self) -> usize;
+
+    /// Changes one setting; the error's `expected` names the keys or the values there are.
+    fn set(&mut self, key: &str, value: &str) -> Result<(), ParseError>;
+
+    /// Reads an optional preset and then settings: what every `FromStr` of rules does.
+    fn read(text: &str) -> Result<Self, ParseError> {
+        let mut words = Words::new(text);
+        let mut rules = Self::PRESETS[0].1;
+        if !words.peek().contains('=') && !words.is_done() {
+            let name = words.peek();
+            let known = Self::PRESETS.iter().find(|(preset, _)| *preset == name);
+            let names = || Self::PRESETS.iter().map(|(preset, _)| *preset).collect::<Vec<_>>().join(", ");
+            rules = known.ok_or_else(|| ParseError::new(format!("a preset ({})", names()), name))?.1;
+            words.next("a preset")?;
+        }
+        while !words.is_done() {
+            let word = words.next("a setting")?;
+            let at = word.as_ptr() as usize - text.as_ptr() as usize;
+            let (key, value) = word
+                .split_once('=')
+                .ok_or_else(|| ParseError::new("a setting like key=value", word).shifted(at))?;
+            rules.set(key, value).map_err(|e| e.shifted(at))?;
+        }
+        Ok(rules)
+    }
+}
+
+/// One thing the table saw happen.
+pub trait Event: Text + Copy + Hash {
+    /// The same event with every seat called by another number: a bot is always seat 1 to itself.
+    fn renumber(self, name: impl Fn(Seat) -> Seat) -> Self;
+}
+
+/// A card game in progress, hidden cards included. All chance is in the `Setup`.
+pub trait Game: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
+    /// The game's name on the command line and in records.
+    const NAME: &'static str;
+    /// No match takes more actions than this.
+    const LONGEST: u32;
+    /// House rules and number of seats.
+    type Rules: Rules;
+    /// Deck order, first seat and the rules: the whole future luck.
+    type Setup: Text;
+    /// One decision of one seat; its text needs no context.
+    type Action: Text + Copy + Hash;
+    /// One thing the table saw happen.
+    type Event: Event;
+    /// What one seat knows.
+    type View: View<Game = Self>;
+
+    /// Spends all the luck of a match.
+    fn deal(rules: &Self::Rules, rng: &mut Rng) -> Self::Setup;
+    /// The rules a setup is played by.
+    fn rules(setup: &Self::Setup) -> Self::Rules;
+    /// Hands out the cards and asks for the first decision.
+    fn start(setup: &Self::Setup, emit: impl FnMut(Self::Event)) -> Self;
+    /// The seat that must decide, or `None` once the match is over.
+    fn turn(&self) -> Option<Seat>;
+    /// What the seat to move is asked, as a bot reads it: `MOVE`, `BEAT`, `PLAY`.
+    fn prompt(&self) -> &'static str;
+    /// Visits every legal action once, always in the same order.
+    fn actions(&self, visit: impl FnMut(Self::Action) -> Flow) -> Flow;
+    /// May the seat to move do this? Never enumerates, and says why not.
+    fn check(&self, action: Self::Action) -> Result<(), Illegal>;
+    /// Plays a legal action; an illegal one is a bug of the caller (see `play`).
+    fn apply(&mut self, action: Self::Action, emit: impl FnMut(Self::Event));
+    /// What each seat has won; partners get equal numbers. All zero while the match goes on.
+    fn payoffs(&self) -> BySeat<i32>;
+    /// What `seat` knows of all this.
+    fn view(&self, seat: Seat) -> Self::View;
+    /// The event as `seat` sees it.
+    fn redact(event: Self::Event, seat: Seat) -> Self::Event;
+    /// Is every card in exactly one place and every count right? For laws and fuzzing.
+    fn audit(&self) -> Result<(), String>;
+
+    /// How many legal actions there are.
+    fn count(&self) -> u32 {
+        let mut count = 0;
+        let _ = self.actions(|_| {
+            count += 1;
+            Flow::Continue(())
+        });
+        count
+    }
+
+    /// The legal action number `n` in the order of `actions`, counted from 0.
+    fn nth(&self, n: u32) -> Option<Self::Action> {
+        nth_visited(n, |visit| self.actions(visit))
+    }
+
+    /// The checked way in, for actions that came from outside.
+    fn play(&mut self, action: Self::Action, emit: impl FnMut(Self::Event)) -> Result<(), Illegal> {
+        self.check(action)?;
+        self.apply(action, emit);
+        Ok(())
+    }
+}
+
+/// One seat's information set. A player is handed this and never a `Game`.
+pub trait View: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
+    /// The game this is a view of.
+    type Game: Game<View = Self>;
+    /// A seat that has seen nothing yet.
+    fn seated(rules: &<Self::Game as Game>::Rules, seat: Seat) -> Self;
+    /// Whose view it is.
+    fn seat(&self) -> Seat;
+    /// Learns from an event as this seat may see it (see [`Game::redact`]). Events come from the
+    /// game; one that cannot happen is a bug of the caller.
+    fn observe(&mut self, event: <Self::Game as Game>::Event);
+    /// The seat's own legal actions, in the game's order; none when it is not to move.
+    fn actions(&self, visit: impl FnMut(<Self::Game as Game>::Action) -> Flow) -> Flow;
+    /// A whole world that looks like this view, drawn uniformly under the hard facts it knows.
+    fn sample(&self, rng: &mut Rng) -> Self::Game;
+    /// For screens; search never calls it.
+    fn picture(&self) -> Picture;
+
+    /// How many actions the seat has.
+    fn count(&self) -> u32 {
+        let mut count = 0;
+        let _ = self.actions(|_| {
+            count += 1;
+            Flow::Continue(())
+        });
+        count
+    }
+
+    /// The action number `n` in the order of `actions`, counted from 0.
+    fn nth(&self, n: u32) -> Option<<Self::Game as Game>::Action> {
+        nth_visited(n, |visit| self.actions(visit))
+    }
+}
+
+fn nth_visited<A>(n: u32, actions: impl FnOnce(&mut dyn FnMut(A) -> Flow) -> Flow) -> Option<A> {
+    let (mut left, mut found) = (n, None);
+    let _ = actions(&mut |action| {
+        if left == 0 {
+            found = Some(action);
+            return Flow::Break(());
+        }
+        left -= 1;
+        Flow::Continue(())
+    });
+    found
+}

@@ -1,0 +1,167 @@
+//! The shape of a contest problem: cases in, answers out, and faults that say where.
+//!
+//! A judge sees one case at a time, as bytes; whoever calls it (the `judge` command, a test, a
+//! fuzzer) cuts the input into cases with [`Contest::frame`] and knows about files and lines.
+
+use std::borrow::Cow;
+
+/// No case of any problem is longer than this; what is longer is a fault, not a reason to allocate.
+pub const LONGEST_CASE: usize = 1 << 16;
+
+/// How one original problem reads its cases and answers them.
+pub trait Contest: Sync {
+    /// Does the input begin with the number of cases?
+    fn is_counted(&self) -> bool;
+
+    /// The word that ends the input, for problems that have one.
+    fn closing_word(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// How many bytes of `input`, which begins at a case (blank lines may come first), belong to
+    /// it, its last line's end included; `None` if the case is not all there yet. Only finds the
+    /// end: a broken case may be framed anyhow, `judge` will say what is wrong with it.
+    fn frame(&self, input: &[u8]) -> Option<usize>;
+
+    /// Answers case `number` (counted from 1). Nothing is written on a fault.
+    fn judge(&self, number: u64, case: &[u8], answer: &mut Answer) -> Result<(), Fault>;
+}
+
+/// What a judge has to say: the answer's bytes, and remarks for standard error.
+#[derive(Default, Debug)]
+pub struct Answer {
+    /// The answers so far, exactly as the statement prints them.
+    pub text: Vec<u8>,
+    /// Remarks that do not stop the judging, each with its case number.
+    pub remarks: Vec<(u64, String)>,
+}
+
+/// What is wrong with a case.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// Where, in bytes from the beginning of the case.
+    pub at: usize,
+    /// How many bytes are meant; 0 for a place between them.
+    pub len: usize,
+    /// What would have been right.
+    pub expected: Cow<'static, str>,
+    /// What stood there.
+    pub found: String,
+}
+
+impl Fault {
+    /// A fault about a word.
+    pub fn about(word: Word<'_>, expected: impl Into<Cow<'static, str>>) -> Fault {
+        Fault { at: word.at, len: word.bytes.len(), expected: expected.into(), found: word.quoted() }
+    }
+
+    /// A fault about a word, with what was found in other words than its spelling.
+    pub fn found(word: Word<'_>, expected: impl Into<Cow<'static, str>>, found: impl Into<String>) -> Fault {
+        Fault { at: word.at, len: word.bytes.len(), expected: expected.into(), found: found.into() }
+    }
+}
+
+/// A run of bytes without white space, and where it stands in its case.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Word<'a> {
+    /// What it says.
+    pub bytes: &'a [u8],
+    /// Byte offset in the case.
+    pub at: usize,
+}
+
+impl Word<'_> {
+    /// For messages: escaped and shortened.
+    pub fn quoted(self) -> String {
+        const LONGEST: usize = 24;
+        let shown = &self.bytes[..self.bytes.len().min(LONGEST)];
+        let dots = if self.bytes.len() > LONGEST { "…" } else { "" };
+        format!("`{}{dots}`", shown.escape_ascii())
+    }
+}
+
+/// A case read word by word, line by line.
+///
+/// Spaces, tabs and carriage returns separate words; blank lines are nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct Scan<'a> {
+    text: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Scan<'a> {
+    /// Reads `text` from its beginning.
+    pub fn new(text: &'a [u8]) -> Scan<'a> {
+        Scan { text, at: 0 }
+    }
+
+    /// The next word of this line, if the line has one.
+    #[inline]
+    pub fn word(&mut self) -> Option<Word<'a>> {
+        let text = self.text;
+        let mut at = self.at;
+        while at < text.len() && matches!(text[at], b' ' | b'\t' | b'\r') {
+            at += 1;
+        }
+        let start = at;
+        while at < text.len() && !matches!(text[at], b' ' | b'\t' | b'\r' | b'\n') {
+            at += 1;
+        }
+        self.at = at;
+        (at > start).then(|| Word { bytes: &text[start..at], at: start })
+    }
+
+    /// The next word of this line, which must have one.
+    #[inline]
+    pub fn expect(&mut self, expected: &'static str) -> Result<Word<'a>, Fault> {
+        self.word().ok_or_else(|| self.nothing(expected))
+    }
+
+    /// Goes to the next line that is not blank; false if there is none.
+    pub fn next_line(&mut self) -> bool {
+        while self.at < self.text.len() && self.text[self.at].is_ascii_whitespace() {
+            self.at += 1;
+        }
+        self.at < self.text.len()
+    }
+
+    /// This line must have no more words.
+    #[inline]
+    pub fn end_line(&mut self, expected: &'static str) -> Result<(), Fault> {
+        match self.word() {
+            None => Ok(()),
+            Some(word) => Err(Fault::about(word, expected)),
+        }
+    }
+
+    /// The next word as a number from `least` to `most`; `expected` names that range.
+    pub fn number(&mut self, least: u64, most: u64, expected: &'static str) -> Result<u64, Fault> {
+        let word = self.expect(expected)?;
+        let digits = std::str::from_utf8(word.bytes).ok().filter(|s| s.bytes().all(|b| b.is_ascii_digit()));
+        let number = digits.and_then(|s| s.parse().ok()).filter(|n| (least..=most).contains(n));
+        number.ok_or_else(|| Fault::about(word, expected))
+    }
+
+    /// The fault of finding nothing where something was expected.
+    pub fn nothing(&self, expected: impl Into<Cow<'static, str>>) -> Fault {
+        let at_end = self.at >= self.text.len();
+        let found = if at_end { "the end of the input" } else { "the end of the line" };
+        Fault { at: self.at, len: 0, expected: expected.into(), found: found.to_owned() }
+    }
+}
+
+/// Where the first `count` lines that are not blank end, line break included: the frame of problems
+/// whose cases have a fixed number of lines.
+pub fn end_of_lines(input: &[u8], count: usize) -> Option<usize> {
+    let (mut left, mut start) = (count, 0);
+    for (at, _) in input.iter().enumerate().filter(|(_, byte)| **byte == b'\n') {
+        if input[start..at].iter().any(|byte| !byte.is_ascii_whitespace()) {
+            left -= 1;
+            if left == 0 {
+                return Some(at + 1);
+            }
+        }
+        start = at + 1;
+    }
+    None
+}

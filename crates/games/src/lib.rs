@@ -1,0 +1,4 @@
+//! The five games of Croupier, each behind the contract of the `cards` crate.
+
+pub mod catalog;
+pub mod contest;
