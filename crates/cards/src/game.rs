@@ -38,6 +38,11 @@ pub trait Rules: Text + Copy + Default {
     /// How many sit at the table.
     fn seats(&self) -> usize;
 
+    /// Rules that between them cover every table size and house rule: what the laws are run on.
+    fn variants() -> Vec<Self> {
+        Self::PRESETS.iter().map(|(_, rules)| *rules).collect()
+    }
+
     /// Changes one setting; the error's `expected` names the keys or the values there are.
     fn set(&mut self, key: &str, value: &str) -> Result<(), ParseError>;
 

@@ -14,6 +14,9 @@ pub trait Entry: Game {
     fn policy(name: &str) -> Option<Box<dyn Policy<Self>>>;
     /// The original batch problem, for the games that have one.
     fn contest() -> Option<&'static dyn Contest>;
+    /// A generous superset of the legal actions by brute force: the slow twin of `actions`, which
+    /// tests filter with `check`.
+    fn candidates(&self) -> Vec<Self::Action>;
 }
 
 /// Something to do once the game's type is known: generic code, reached from a name.

@@ -23,6 +23,10 @@ pub trait Contest: Sync {
     /// end: a broken case may be framed anyhow, `judge` will say what is wrong with it.
     fn frame(&self, input: &[u8]) -> Option<usize>;
 
+    /// Appends one valid case in the statement's format, dealt from a seed: for benches, fuzzing and
+    /// people who need test data.
+    fn example(&self, seed: u64, text: &mut Vec<u8>);
+
     /// Answers case `number` (counted from 1). Nothing is written on a fault.
     fn judge(&self, number: u64, case: &[u8], answer: &mut Answer) -> Result<(), Fault>;
 }
