@@ -37,10 +37,11 @@ macro_rules! catalog {
             $(if name == <$game as Game>::NAME {
                 return Some(work.run::<$game>());
             })*
-            let _ = work;
             None
         }
     };
 }
 
-catalog! {}
+catalog! {
+    crate::durak::Durak,
+}
