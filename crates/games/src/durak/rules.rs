@@ -236,9 +236,9 @@ impl Game for Durak {
         }
         self.tell(event, &mut emit);
         self.leave(seat, &mut emit);
+        // Whatever was taken up was shown to all.
+        self.hands[defender.index()] |= self.public.shown(defender);
         if self.public.phase == Phase::Attack {
-            // Whatever was taken up was shown to all.
-            self.hands[defender.index()] |= self.public.shown(defender);
             self.refill(attacked, &mut emit);
         }
     }
