@@ -6,15 +6,24 @@ use games::catalog::{Entry, NAMES, WithGame, with_game};
 /// Every variant of a game's rules for this many random matches.
 const MATCHES: u64 = 1000;
 
+/// How many work side by side.
+const THREADS: u64 = 4;
+
 struct KeepTheLaws;
 impl WithGame for KeepTheLaws {
     type Out = ();
     fn run<G: Entry>(self) {
-        for rules in G::Rules::variants() {
-            for seed in 0..MATCHES {
-                laws::keep::<G>(&rules, seed);
+        std::thread::scope(|scope| {
+            for first in 0..THREADS {
+                scope.spawn(move || {
+                    for rules in G::Rules::variants() {
+                        for seed in (first..MATCHES).step_by(THREADS as usize) {
+                            laws::keep::<G>(&rules, seed);
+                        }
+                    }
+                });
             }
-        }
+        });
     }
 }
 
