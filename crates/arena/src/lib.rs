@@ -1,0 +1,3 @@
+//! Matches between bots as processes.
+
+pub mod sandbox;
