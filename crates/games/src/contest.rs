@@ -158,7 +158,7 @@ impl<'a> Scan<'a> {
 /// whose cases have a fixed number of lines.
 pub fn end_of_lines(input: &[u8], count: usize) -> Option<usize> {
     let (mut left, mut start) = (count, 0);
-    for (at, _) in input.iter().enumerate().filter(|(_, byte)| **byte == b'\n') {
+    for at in memchr::memchr_iter(b'\n', input) {
         if input[start..at].iter().any(|byte| !byte.is_ascii_whitespace()) {
             left -= 1;
             if left == 0 {
