@@ -27,7 +27,10 @@ Examples:
   croupier judge mau-mau < cases.in     answer the original problem's cases
   croupier deal uno --seed 7            a deal as one line of text
 
-Exit status: 0 if all went well, 2 if the input or the command line is wrong, 1 for any other trouble.";
+Exit status:
+  0   all went well
+  1   something could not be read or written
+  2   an input, or the command line, is wrong";
 
 #[derive(Subcommand)]
 enum Command {

@@ -82,8 +82,8 @@ impl Pen {
             (hidden, true) => cards.push(format!("{hidden} cards")),
             (hidden, false) => cards.push(format!("and {hidden} face down")),
         }
-        // Groups are set apart from each other by two blanks, cards by one.
-        let gap = if cards.iter().any(|group| group.contains(' ')) { "  " } else { " " };
+        // Groups such as 6S/KS are set apart from each other by two blanks, cards by one.
+        let gap = if zone.cards.iter().any(|group| group.contains([' ', '/'])) { "  " } else { " " };
         self.row(&label, &cards, gap)
     }
 
@@ -115,7 +115,9 @@ impl Pen {
     pub fn events(self, events: &[String]) -> String {
         let mut text = String::new();
         let mut line = String::from("  ");
-        for event in events {
+        for same in events.chunk_by(|one, next| one == next) {
+            let times = if same.len() > 1 { format!(" ({} times)", same.len()) } else { String::new() };
+            let event = format!("{}{times}", same[0]);
             if line.len() > 2 && line.len() + 3 + event.len() > WIDTH {
                 text += &format!("{}\n", self.aside(&line));
                 line.truncate(2);
@@ -123,7 +125,7 @@ impl Pen {
             if line.len() > 2 {
                 line += " | ";
             }
-            line += event;
+            line += &event;
         }
         if line.len() > 2 {
             text += &format!("{}\n", self.aside(&line));

@@ -1,25 +1,25 @@
 //! `croupier games`: what can be played.
 
-use std::fmt::Write as _;
-use std::io::{self, Write as _};
+use std::io::{self, Write};
 
 use cards::Rules;
 use games::catalog::{Entry, NAMES, WithGame};
 
 use super::{game_name, with};
 
-/// List the games with their seats, policies and house rules
+/// List the games, or say what there is to know about one
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_HELP)]
 pub struct Args {
-    /// Only this game
+    /// One game, with its house rules in full
     #[arg(value_parser = game_name())]
     game: Option<String>,
 }
 
 const AFTER_HELP: &str = "\
-Each game is shown with its presets of house rules, every setting spelt out; `--rules` of the other
-commands takes a preset, settings, or both. Policies go from the weakest to the strongest.
+Policies go from the weakest to the strongest. A preset is a named set of house
+rules; `--rules` of the other commands takes a preset, single settings, or both.
+The settings are shown with a single game.
 
 Examples:
   croupier games
@@ -27,39 +27,74 @@ Examples:
 
 Exit status: 0, or 2 if there is no such game.";
 
+/// One game in the words of its catalog entry.
+struct Described {
+    name: &'static str,
+    about: &'static str,
+    seats: String,
+    policies: String,
+    presets: Vec<(&'static str, String)>,
+    is_judged: bool,
+}
+
 struct Describe;
 
 impl WithGame for Describe {
-    type Out = String;
-    fn run<G: Entry>(self) -> String {
+    type Out = Described;
+    fn run<G: Entry>(self) -> Described {
         let mut seats: Vec<usize> = G::Rules::variants().iter().map(Rules::seats).collect();
         seats.sort_unstable();
-        seats.dedup();
         let seats = match (seats.first(), seats.last()) {
             (Some(least), Some(most)) if least < most => format!("{least} to {most}"),
-            (Some(only), _) => only.to_string(),
             _ => G::Rules::default().seats().to_string(),
         };
-        let judged = if G::contest().is_some() { "yes" } else { "no" };
-        let mut text = format!("{}\n  {}\n", G::NAME, G::ABOUT);
-        let mut line = |name: &str, value: &str| {
-            writeln!(text, "  {name:<9} {value}").expect("a String takes everything");
-        };
-        line("seats", &seats);
-        line("policies", &G::POLICIES.join(", "));
-        line("judge", judged);
-        for (at, (name, rules)) in G::Rules::PRESETS.iter().enumerate() {
-            line(if at == 0 { "rules" } else { "" }, &format!("{name}: {rules}"));
+        Described {
+            name: G::NAME,
+            about: G::ABOUT,
+            seats,
+            policies: G::POLICIES.join(", "),
+            presets: G::Rules::PRESETS.iter().map(|(name, rules)| (*name, rules.to_string())).collect(),
+            is_judged: G::contest().is_some(),
         }
-        text
     }
 }
 
-/// Prints the list.
+/// Prints the list, or one game with all there is to say about it.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let all: Vec<String> = match &args.game {
-        Some(name) => vec![with(name, Describe)],
-        None => NAMES.iter().map(|name| with(name, Describe)).collect(),
+    let text = match &args.game {
+        Some(name) => whole(&with(name, Describe)),
+        None => overview(&NAMES.iter().map(|name| with(name, Describe)).collect::<Vec<_>>()),
     };
-    Ok(write!(io::stdout(), "{}", all.join("\n"))?)
+    Ok(io::stdout().write_all(text.as_bytes())?)
+}
+
+/// A table, a line a game, each column as wide as its widest word.
+fn overview(games: &[Described]) -> String {
+    let heading = ["game", "seats", "policies", "presets", "about"].map(str::to_owned);
+    let rows = games.iter().map(|game| {
+        let presets = game.presets.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+        [game.name.to_owned(), game.seats.clone(), game.policies.clone(), presets, game.about.to_owned()]
+    });
+    let rows: Vec<[String; 5]> = std::iter::once(heading).chain(rows).collect();
+    let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
+    let widths: [usize; 4] = std::array::from_fn(width);
+    let mut text = String::new();
+    for row in &rows {
+        for (word, width) in row.iter().zip(widths) {
+            text += &format!("{word:<width$}   ");
+        }
+        text += &format!("{}\n", row[4]);
+    }
+    text
+}
+
+fn whole(game: &Described) -> String {
+    let mut text = format!("{}: {}\n\n", game.name, game.about);
+    text += &format!("seats      {}\n", game.seats);
+    text += &format!("policies   {}\n", game.policies);
+    for (at, (name, rules)) in game.presets.iter().enumerate() {
+        text += &format!("{:<10} {name}: {rules}\n", if at == 0 { "rules" } else { "" });
+    }
+    let judge = if game.is_judged { "croupier judge answers its original problem" } else { "-" };
+    text + &format!("judge      {judge}\n")
 }

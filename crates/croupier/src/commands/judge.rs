@@ -41,16 +41,19 @@ pub struct Args {
 
 const AFTER_HELP: &str = "\
 Formats:
-  tractor   number of cases; a case is a line of main suit, dealer and both teams' ranks, then one
-            line a trick until every seat has played 25 cards
-  mau-mau   number of cases; a case is one line: the number of players and the 32 cards
-  house     a case is three lines: who plays, the number of ranks, the cards; the input ends with End
-  uno       a case is seven lines: direction and first player, four hands, discard pile, draw pile
-  Blank lines, trailing blanks, CRLF line ends and a missing last line end are tolerated.
+  tractor   number of cases; a case is a line of main suit, dealer and the ranks
+            of both teams, then a line a trick until each seat has played 25 cards
+  mau-mau   number of cases; a case is a line of the number of players and 32 cards
+  house     a case is three lines: who plays, the number of ranks, the cards;
+            the input ends with the line End
+  uno       a case is seven lines: direction and first player, four hands, discard
+            pile, draw pile
+  Blank lines, blanks at line ends, CRLF and a missing last line end are tolerated.
 
-Whatever is wrong with an input ends the judging: the answers of the cases before it are out, and
-standard error says where it is, what was expected and what was found. Lines, columns (in bytes) and
-cases count from 1. Warnings about single cases go to standard error too and end nothing.
+Whatever is wrong with an input ends the judging: the answers of the cases before
+it are out, and standard error says where it is, what was expected and what was
+found. Lines, columns (in bytes) and cases count from 1. Warnings about single
+cases go to standard error too and end nothing.
 
 Examples:
   croupier judge mau-mau < cases.in > answers.out

@@ -29,7 +29,7 @@ pub struct DealArgs {
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// House rules: a preset, settings on top of it, or both, as in "contest seats=3"
-    #[arg(long, value_name = "RULES", default_value = "")]
+    #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true)]
     pub rules: String,
     /// How many sit at the table, for games that leave it open
     #[arg(long, value_name = "N")]
