@@ -11,7 +11,7 @@ use super::{game_name, with};
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_HELP)]
 pub struct Args {
-    /// One game, with its house rules in full
+    /// One game, with its settings and our reading of its rules
     #[arg(value_parser = game_name())]
     game: Option<String>,
 }
@@ -35,6 +35,7 @@ struct Described {
     policies: String,
     presets: Vec<(&'static str, String)>,
     is_judged: bool,
+    rules: &'static str,
 }
 
 struct Describe;
@@ -55,6 +56,7 @@ impl WithGame for Describe {
             policies: G::POLICIES.join(", "),
             presets: G::Rules::PRESETS.iter().map(|(name, rules)| (*name, rules.to_string())).collect(),
             is_judged: G::contest().is_some(),
+            rules: G::RULES,
         }
     }
 }
@@ -96,5 +98,5 @@ fn whole(game: &Described) -> String {
         text += &format!("{:<10} {name}: {rules}\n", if at == 0 { "rules" } else { "" });
     }
     let judge = if game.is_judged { "croupier judge answers its original problem" } else { "-" };
-    text + &format!("judge      {judge}\n")
+    text + &format!("judge      {judge}\n\n{}", game.rules)
 }

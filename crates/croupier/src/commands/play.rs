@@ -64,6 +64,7 @@ struct Laid {
     game: Box<dyn Match>,
     players: Vec<Box<dyn Player>>,
     about: &'static str,
+    rules: &'static str,
     against: String,
     seed: u64,
     /// How many events the players have been told.
@@ -98,7 +99,15 @@ impl WithGame for Lay<'_> {
             players.push(Box::new(Inside::<G>::new(&rules, seat, policy(name)?, rng)));
         }
         let game = Box::new(Live::<G>::new(<G as Game>::deal(&rules, &mut Rng::new(seed))));
-        Ok(Laid { game, players, about: G::ABOUT, against: against.to_owned(), seed, told: 0 })
+        Ok(Laid {
+            game,
+            players,
+            about: G::ABOUT,
+            rules: G::RULES,
+            against: against.to_owned(),
+            seed,
+            told: 0,
+        })
     }
 }
 
@@ -214,14 +223,16 @@ impl<I: BufRead, O: Write> Person<I, O> {
     }
 
     fn help(&mut self, laid: &Laid) -> io::Result<()> {
-        writeln!(self.out, "{}: {}", laid.game.game(), laid.about)?;
-        writeln!(self.out, "rules: {}", laid.game.rules())?;
-        let example = laid.game.actions(1);
-        write!(self.out, "\n{}", HELP)?;
-        if let Some(example) = example.first() {
-            writeln!(self.out, "\nActions are spelt as in the list, for instance: {example}")?;
+        let name = laid.game.game();
+        writeln!(self.out, "{}", self.pen.heading("help"))?;
+        if let Some(summary) = summary(laid.rules) {
+            writeln!(self.out, "{summary}\n")?;
         }
-        writeln!(self.out, "The whole rules and notation: docs/rules/{}.md", laid.game.game())
+        if let Some(notation) = section(laid.rules, "Notation") {
+            writeln!(self.out, "{notation}\n")?;
+        }
+        writeln!(self.out, "House rules of this match: {}", laid.game.rules())?;
+        writeln!(self.out, "All the rules: croupier games {name}\n\n{HELP}")
     }
 
     fn end(&mut self, laid: &Laid) -> io::Result<()> {
@@ -256,15 +267,26 @@ impl<I: BufRead, O: Write> Person<I, O> {
 }
 
 const HELP: &str = "\
+At the table:
   a number     the action of that number
   an action    as it is spelt in the list, listed or not
   Enter        plays the only action there is; otherwise shows the table again
   a            lists all actions
   h            a hint: what the strongest policy would do
   q            leave the table
+Seats are numbered clockwise. In events, hidden cards are ??.";
 
-Seats are numbered clockwise. In events, hidden cards are ??.
-";
+/// What a text of rules says before its first section, without its title.
+fn summary(rules: &str) -> Option<&str> {
+    let body = rules.strip_prefix("# ")?.split_once('\n')?.1;
+    Some(body.split("\n## ").next()?.trim()).filter(|text| !text.is_empty())
+}
+
+/// A section of a text of rules, without its title.
+fn section<'a>(rules: &'a str, title: &str) -> Option<&'a str> {
+    let mut sections = rules.split("\n## ").skip(1).filter_map(|section| section.split_once('\n'));
+    sections.find(|(found, _)| *found == title).map(|(_, body)| body.trim())
+}
 
 impl Laid {
     /// Tells every player what has happened, each as much as it may see.
