@@ -285,8 +285,9 @@ impl<R: Read> Cutter<R> {
             return Ok(Some(self.hand_out(self.end, Some(Unfinished::Truncated))));
         }
         if let Some(all) = self.promised {
-            let expected = format!("{all} cases as promised, {} more", all - (self.number - 1));
-            return Err(self.nothing_more(expected));
+            let expected = format!("{all} {} as promised", if all == 1 { "case" } else { "cases" });
+            let found = format!("the end of the input after {}", self.number - 1);
+            return Err(self.missing(expected, found));
         }
         if let Some(word) = self.contest.closing_word() {
             return Err(self.nothing_more(format!("a case or the closing word `{word}`")));
@@ -380,9 +381,12 @@ impl<R: Read> Cutter<R> {
     }
 
     fn nothing_more(&self, expected: impl Into<String>) -> Trouble {
+        self.missing(expected, "the end of the input")
+    }
+
+    fn missing(&self, expected: impl Into<String>, found: impl Into<String>) -> Trouble {
         let place = Place { text: b"", line: self.line, case: 0 };
-        let expected = expected.into().into();
-        let fault = Fault { at: 0, len: 0, expected, found: "the end of the input".to_owned() };
+        let fault = Fault { at: 0, len: 0, expected: expected.into().into(), found: found.into() };
         Trouble::Bad(Box::new(Diagnosis::new(place, None, fault)))
     }
 }

@@ -158,8 +158,83 @@ impl Pen {
 
 /// The terminal's code for the colour of a card, empty for anything else.
 fn colour(word: &str) -> &'static str {
-    match word.parse::<Card>().ok().and_then(Card::suit) {
-        Some(Suit::Hearts | Suit::Diamonds) => "31",
+    if let Ok(card) = word.parse::<Card>() {
+        return match card.suit() {
+            Some(Suit::Hearts | Suit::Diamonds) => "31",
+            _ => "",
+        };
+    }
+    // A coloured deck names the colour first.
+    match word.as_bytes() {
+        [b'R', _] => "31",
+        [b'G', _] => "32",
+        [b'Y', _] => "33",
+        [b'B', _] => "34",
         _ => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLAIN: Pen = Pen { has_colour: false };
+
+    #[test]
+    fn own_cards_come_last_and_hidden_ones_are_counted() {
+        let me = Seat::new(0);
+        let picture = Picture {
+            seat: me,
+            turn: Some(me),
+            zones: vec![
+                Zone::open("hand", Some(me), ["6D", "AH"]),
+                Zone::open("hand", Some(Seat::new(1)), [""; 0]).and_hidden(5),
+                Zone::open("stock", None, ["7C"]).and_hidden(1),
+                Zone::open("table", None, ["6S/KS", "6C"]),
+                Zone::open("trick", None, [""; 0]),
+            ],
+            facts: vec![("trump".to_owned(), "S".to_owned()), ("owed".to_owned(), "4".to_owned())],
+        };
+        insta::assert_snapshot!(PLAIN.picture(&picture), @"
+                        trump S   owed 4
+        seat 2's hand   5 cards
+        stock           7C and 1 face down
+        table           6S/KS  6C
+        trick           -
+        your hand       6D AH
+        ");
+    }
+
+    #[test]
+    fn long_rows_are_broken_under_their_label() {
+        let zone = Zone::open("discard", None, vec!["TH"; 30]);
+        insta::assert_snapshot!(PLAIN.zone(&zone, Seat::new(0)), @"
+        discard         TH TH TH TH TH TH TH TH TH TH TH TH TH TH TH TH TH TH TH TH TH
+                        TH TH TH TH TH TH TH TH TH
+        ");
+    }
+
+    #[test]
+    fn actions_are_numbered_across_and_the_rest_is_counted() {
+        let actions: Vec<String> = ["play 6S", "play AH", "draw", "pass"].map(str::to_owned).to_vec();
+        assert_eq!(PLAIN.actions(&actions, 4), "1) play 6S  2) play AH  3) draw     4) pass\n");
+        let text = PLAIN.actions(&actions, 2000);
+        assert!(text.ends_with("... and 1996 more: type the action, or its number\n"));
+        let wide = vec!["x".repeat(50); 2];
+        assert_eq!(PLAIN.actions(&wide, 2).lines().count(), 2);
+    }
+
+    #[test]
+    fn equal_events_are_told_once() {
+        let events = ["give 2 ??", "give 2 ??", "first 1"].map(str::to_owned);
+        assert_eq!(PLAIN.events(&events), "  give 2 ?? (2 times) | first 1\n");
+        assert_eq!(PLAIN.events(&[]), "");
+    }
+
+    #[test]
+    fn only_cards_are_coloured() {
+        let pen = Pen { has_colour: true };
+        assert_eq!(pen.cards("play TH TS R7"), "play \x1b[31mTH\x1b[0m TS \x1b[31mR7\x1b[0m");
+        assert_eq!(PLAIN.cards("play TH"), "play TH");
     }
 }

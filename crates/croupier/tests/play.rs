@@ -81,7 +81,19 @@ fn the_end_of_the_input_leaves_the_table() {
 
 #[test]
 fn a_table_looks_like_this() {
-    insta::assert_snapshot!("durak_table", run(&["play", "durak", "--seed", "1"], "1\n\nh\n5S\n?\nq\n").out);
+    insta::assert_snapshot!(
+        "durak_table",
+        run(&["play", "durak", "--seed", "1"], "1\n\n5S\n7H\nflurb\nq\n").out
+    );
+}
+
+#[test]
+fn help_at_the_table_says_what_the_game_is_and_how_it_is_spelt() {
+    for game in NAMES {
+        let help = run(&["play", game, "--seed", "1"], "?\nq\n").out;
+        assert!(help.contains("a hint: what the strongest policy would do"), "{game}: {help}");
+        assert!(help.contains(&format!("All the rules: croupier games {game}")), "{game}: {help}");
+    }
 }
 
 #[test]
