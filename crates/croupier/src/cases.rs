@@ -24,6 +24,8 @@ pub enum Trouble {
     Read(io::Error),
     /// The answers cannot be written.
     Write(io::Error),
+    /// The threads asked for cannot be started.
+    Threads(io::Error),
 }
 
 /// Some cases in a row, as they stand in the input.

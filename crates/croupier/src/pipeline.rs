@@ -75,11 +75,11 @@ fn together(
     for _ in 0..jobs {
         let (desk, work) = sync_channel(QUEUE);
         let (done, answer) = sync_channel(QUEUE);
-        thread::spawn(move || worker(contest, &work, &done));
+        start(move || worker(contest, &work, &done))?;
         desks.push(desk);
         answers.push(answer);
     }
-    thread::spawn(move || reader(cutter, &desks));
+    start(move || reader(cutter, &desks))?;
     for next in answers.iter().cycle() {
         let (answer, ending) = next.recv().expect("a worker answers until the end of the input");
         write(&answer).map_err(Trouble::Write)?;
@@ -88,6 +88,10 @@ fn together(
         }
     }
     unreachable!("there is at least one worker, and the turn goes round for ever")
+}
+
+fn start(work: impl FnOnce() + Send + 'static) -> Result<(), Trouble> {
+    thread::Builder::new().spawn(work).map(drop).map_err(Trouble::Threads)
 }
 
 fn reader(mut cutter: Cutter<Box<dyn Read + Send>>, desks: &[SyncSender<Work>]) {

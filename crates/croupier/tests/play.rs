@@ -83,7 +83,7 @@ fn the_end_of_the_input_leaves_the_table() {
 fn a_table_looks_like_this() {
     insta::assert_snapshot!(
         "durak_table",
-        run(&["play", "durak", "--seed", "1"], "1\n\n5S\n7H\nflurb\nq\n").out
+        run(&["play", "durak", "--seed", "1", "--against", "random"], "1\n\n5S\n7H\nflurb\nq\n").out
     );
 }
 

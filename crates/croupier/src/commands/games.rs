@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use cards::Rules;
 use games::catalog::{Entry, NAMES, WithGame};
 
-use super::{game_name, with};
+use super::{game_name, table_sizes, with};
 
 /// List the games, or say what there is to know about one
 #[derive(clap::Args)]
@@ -43,16 +43,10 @@ struct Describe;
 impl WithGame for Describe {
     type Out = Described;
     fn run<G: Entry>(self) -> Described {
-        let mut seats: Vec<usize> = G::Rules::variants().iter().map(Rules::seats).collect();
-        seats.sort_unstable();
-        let seats = match (seats.first(), seats.last()) {
-            (Some(least), Some(most)) if least < most => format!("{least} to {most}"),
-            _ => G::Rules::default().seats().to_string(),
-        };
         Described {
             name: G::NAME,
             about: G::ABOUT,
-            seats,
+            seats: table_sizes::<G>(),
             policies: G::POLICIES.join(", "),
             presets: G::Rules::PRESETS.iter().map(|(name, rules)| (*name, rules.to_string())).collect(),
             is_judged: G::contest().is_some(),

@@ -7,6 +7,7 @@ use std::thread;
 
 use anyhow::{Context, anyhow};
 use cards::Rng;
+use clap::value_parser;
 use games::catalog::{Entry, NAMES, WithGame};
 use games::contest::{Answer, Contest};
 
@@ -29,8 +30,8 @@ pub struct Args {
     #[arg(value_name = "FILE")]
     files: Vec<String>,
     /// Threads that judge; 1 does everything on one thread [default: one for each core]
-    #[arg(long, short, value_name = "N")]
-    jobs: Option<NonZero<usize>>,
+    #[arg(long, short, value_name = "N", value_parser = value_parser!(u16).range(1..=MOST_JOBS))]
+    jobs: Option<u16>,
     /// Print this many valid cases as a complete input instead of judging any
     #[arg(long, value_name = "N", conflicts_with_all = ["files", "jobs"])]
     examples: Option<u64>,
@@ -38,6 +39,9 @@ pub struct Args {
     #[arg(long, value_name = "N", requires = "examples")]
     seed: Option<u64>,
 }
+
+/// More threads than this help nobody.
+const MOST_JOBS: i64 = 256;
 
 const AFTER_HELP: &str = "\
 Formats:
@@ -85,8 +89,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     if let Some(count) = args.examples {
         return examples(contest, count, seed::or_drawn(args.seed));
     }
-    let jobs =
-        args.jobs.map_or_else(|| thread::available_parallelism().map_or(1, NonZero::get), NonZero::get);
+    let cores = || thread::available_parallelism().map_or(1, NonZero::get).min(MOST_JOBS as usize);
+    let jobs = args.jobs.map_or_else(cores, usize::from);
     if args.files.is_empty() {
         return judge(contest, "-", jobs, false);
     }
@@ -118,6 +122,7 @@ fn judge(contest: &'static dyn Contest, file: &str, jobs: usize, is_one_of_many:
     pipeline::judge(contest, input, jobs, write).map_err(|trouble| match trouble {
         Trouble::Bad(diagnosis) => Wrong(diagnosis.about(name).to_string()).into(),
         Trouble::Read(error) => anyhow!(error).context(format!("cannot read {name}")),
+        Trouble::Threads(error) => anyhow!(error).context("cannot start a thread for each job"),
         Trouble::Write(error) if error.kind() == io::ErrorKind::BrokenPipe => error.into(),
         Trouble::Write(error) => anyhow!(error).context("cannot write the answers"),
     })

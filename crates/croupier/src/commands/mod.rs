@@ -44,9 +44,19 @@ impl DealArgs {
         if let Some(seats) = self.seats
             && seats != rules.seats()
         {
-            let fixed = |_| Wrong(format!("--seats {seats}: {} cannot be played by {seats}", G::NAME));
+            let fixed =
+                |_| Wrong(format!("--seats {seats}: {} is played by {}", G::NAME, table_sizes::<G>()));
             rules.set("seats", &seats.to_string()).map_err(fixed)?;
         }
         Ok(rules)
+    }
+}
+
+/// How many may sit at a table of this game, in words.
+fn table_sizes<G: Entry>() -> String {
+    let sizes = || <G as Game>::Rules::variants().into_iter().map(|rules| rules.seats());
+    match (sizes().min(), sizes().max()) {
+        (Some(least), Some(most)) if least < most => format!("{least} to {most}"),
+        _ => <G as Game>::Rules::default().seats().to_string(),
     }
 }
