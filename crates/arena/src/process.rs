@@ -147,8 +147,9 @@ impl Bot {
         (heard, asked.elapsed())
     }
 
-    /// Waits for one line, with nothing more sent.
+    /// Waits for one more line, with nothing more asked.
     pub fn wait(&mut self, time: Duration) -> Heard {
+        self.heard = 0;
         self.wait_for_line(Instant::now(), Some(time))
     }
 

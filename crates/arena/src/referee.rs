@@ -321,20 +321,25 @@ impl Desk {
         let Some((status, spent)) = self.bot.autopsy() else {
             return Reason::Crashed(Crash::ClosedPipe);
         };
-        match cause(status, &spent, &self.limits, &self.bot.stderr()) {
-            // A file larger than allowed is a file, and bots write none.
-            Cause::ForbiddenCall | Cause::FileTooLarge => Reason::ForbiddenCall,
-            Cause::OutOfMemory => Reason::OutOfMemory,
-            Cause::OutOfCpu => Reason::OutOfCpu,
-            Cause::NotStarted => Reason::NotStarted,
-            Cause::Signal(signal) => Reason::Crashed(Crash::Signal(signal)),
-            Cause::Exit(code) => Reason::Crashed(Crash::Exit(code)),
-        }
+        reason(&cause(status, &spent, &self.limits, &self.bot.stderr()))
     }
 
     /// Some memory escapes the limits on asking for it (see `sandbox::resident`).
     fn is_too_big(&self) -> bool {
         self.is_boxed && self.bot.resident().is_some_and(|held| held > self.limits.memory)
+    }
+}
+
+/// What a death in mid-match is called in a verdict.
+pub fn reason(cause: &Cause) -> Reason {
+    match cause {
+        // A file larger than allowed is a file, and bots write none.
+        Cause::ForbiddenCall | Cause::FileTooLarge => Reason::ForbiddenCall,
+        Cause::OutOfMemory => Reason::OutOfMemory,
+        Cause::OutOfCpu => Reason::OutOfCpu,
+        Cause::NotStarted => Reason::NotStarted,
+        Cause::Signal(signal) => Reason::Crashed(Crash::Signal(*signal)),
+        Cause::Exit(code) => Reason::Crashed(Crash::Exit(*code)),
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod cases;
 mod commands;
+mod contestants;
 mod diagnosis;
 mod pipeline;
 mod seed;
@@ -26,6 +27,7 @@ Examples:
   croupier play durak                   sit down at a table
   croupier judge mau-mau < cases.in     answer the original problem's cases
   croupier deal uno --seed 7            a deal as one line of text
+  croupier match durak greedy ./mybot   a match between a policy of ours and a program of yours
 
 Exit status:
   0   all went well
@@ -38,6 +40,12 @@ enum Command {
     Deal(commands::deal::Args),
     Play(commands::play::Args),
     Games(commands::games::Args),
+    Match(commands::match_::Args),
+    Bot(commands::bot::Args),
+    CheckBot(commands::check_bot::Args),
+    Replay(commands::replay::Args),
+    Verify(commands::verify::Args),
+    Rerun(commands::rerun::Args),
 }
 
 /// An input or a command line that is wrong: exit status 2.
@@ -52,11 +60,22 @@ impl std::fmt::Display for Wrong {
 impl std::error::Error for Wrong {}
 
 fn main() -> ExitCode {
+    // The hidden word comes first and is nobody's command: this process is about to become a bot.
+    let mut words = std::env::args_os().skip(1);
+    if words.next().is_some_and(|word| word == arena::sandbox::WORD) {
+        arena::sandbox::enter(words);
+    }
     let done = match Cli::parse().command {
         Command::Judge(args) => commands::judge::run(&args),
         Command::Deal(args) => commands::deal::run(&args),
         Command::Play(args) => commands::play::run(&args),
         Command::Games(args) => commands::games::run(&args),
+        Command::Match(args) => commands::match_::run(&args),
+        Command::Bot(args) => commands::bot::run(&args),
+        Command::CheckBot(args) => commands::check_bot::run(&args),
+        Command::Replay(args) => commands::replay::run(&args),
+        Command::Verify(args) => commands::verify::run(&args),
+        Command::Rerun(args) => commands::rerun::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

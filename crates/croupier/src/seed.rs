@@ -7,10 +7,15 @@ use std::io::{self, Write};
 /// can be had again.
 pub fn or_drawn(seed: Option<u64>) -> u64 {
     seed.unwrap_or_else(|| {
-        // The standard library keys its hash tables from the operating system's randomness.
-        let seed = RandomState::new().build_hasher().finish();
+        let seed = drawn();
         // A seed nobody can be told is still a seed.
         let _ = writeln!(io::stderr(), "seed {seed}");
         seed
     })
+}
+
+/// A seed from the operating system.
+pub fn drawn() -> u64 {
+    // The standard library keys its hash tables from the operating system's randomness.
+    RandomState::new().build_hasher().finish()
 }

@@ -1,9 +1,15 @@
 //! One file a subcommand, and the arguments they share.
 
+pub mod bot;
+pub mod check_bot;
 pub mod deal;
 pub mod games;
 pub mod judge;
+pub mod match_;
 pub mod play;
+pub mod replay;
+pub mod rerun;
+pub mod verify;
 
 use ::games::catalog::{Entry, NAMES, WithGame, with_game};
 use cards::{Game, Rules};
