@@ -1,0 +1,225 @@
+//! The original problem: a deck in, the cards in the order they were played and the scores out.
+//!
+//! The judge is the live game with the statement's decision rules in every seat; it asks them about
+//! the state itself, which saves it from building views, and it knows no turn limit.
+
+use cards::{Card, CardSet, Game, Rank, Rng, Suit};
+
+use super::notation::Event;
+use super::policy::decide;
+use super::public::{CARDS, DECK, HIDDEN, Phase};
+use super::rules::{MauMau, Rules, Setup};
+use crate::contest::{Answer, Contest, Fault, Scan, Word};
+
+/// Judges games of Mau-Mau.
+pub(super) struct Judge;
+
+/// The statement's letters of the ranks from seven to ace.
+const RANKS: &[u8; 8] = b"SENTJQKA";
+/// The statement's letters of the suits, diamonds to clubs, which are also ours.
+const SUITS: &[u8; 4] = b"DHSC";
+/// Marks a byte that is no letter of a suit or rank; no card has this bit in its code.
+const BAD: u8 = 0x80;
+
+/// The part of a card's code that its first letter stands for.
+const BY_SUIT: [u8; 256] = {
+    let mut table = [BAD; 256];
+    let mut suit = 0;
+    while suit < SUITS.len() {
+        table[SUITS[suit] as usize] = Card::new(Rank::Two, Suit::ALL[suit]).code();
+        suit += 1;
+    }
+    table
+};
+/// The part of a card's code that its second letter stands for.
+const BY_RANK: [u8; 256] = {
+    let mut table = [BAD; 256];
+    let mut rank = 0;
+    while rank < RANKS.len() {
+        table[RANKS[rank] as usize] = Rank::Seven as u8 + rank as u8;
+        rank += 1;
+    }
+    table
+};
+/// A space and the statement's two letters for the card of each code.
+const SPELLING: [[u8; 3]; 64] = {
+    let mut table = [[b' '; 3]; 64];
+    let mut place = 0;
+    while place < CARDS {
+        let (suit, rank) = (place / 8, place % 8);
+        table[suit * 16 + Rank::Seven as usize + rank] = [b' ', SUITS[suit], RANKS[rank]];
+        place += 1;
+    }
+    table
+};
+
+#[inline]
+fn card(letters: [u8; 2]) -> Option<Card> {
+    Card::from_code(BY_SUIT[usize::from(letters[0])] | BY_RANK[usize::from(letters[1])])
+}
+
+/// A case that is written exactly as the statement says; `None` sends it to [`read`].
+#[inline]
+fn read_quickly(case: &[u8]) -> Option<Setup> {
+    const LINE: usize = 1 + 3 * CARDS;
+    let (line, rest) = case.split_at_checked(LINE)?;
+    let seats = line[0].wrapping_sub(b'0');
+    let mut deck = [HIDDEN; CARDS];
+    let mut seen = CardSet::EMPTY;
+    for (place, word) in deck.iter_mut().zip(line[1..].chunks_exact(3)) {
+        *place = card([word[1], word[2]]).filter(|_| word[0] == b' ')?;
+        seen.insert(*place);
+    }
+    let fine = (2..=4).contains(&seats) && seen == DECK && matches!(rest, [] | [b'\n'] | [b'\r', b'\n']);
+    fine.then_some(Setup { rules: rules(seats), deck })
+}
+
+/// Reads a case word by word and says what is wrong with it.
+#[cold]
+fn read(case: &[u8]) -> Result<Setup, Fault> {
+    let mut scan = Scan::new(case);
+    scan.next_line();
+    let seats = scan.number(2, 4, "the number of players (2, 3 or 4)")? as u8;
+    let (mut deck, mut seen) = ([HIDDEN; CARDS], CardSet::EMPTY);
+    for place in &mut deck {
+        let word = scan.expect("a card (there are 32)")?;
+        *place = named(word)?;
+        if seen.contains(*place) {
+            return Err(Fault::found(word, "32 different cards", format!("{} again", word.quoted())));
+        }
+        seen.insert(*place);
+    }
+    scan.end_line("nothing after the 32nd card")?;
+    if scan.next_line() {
+        scan.end_line("one line a game")?;
+    }
+    Ok(Setup { rules: rules(seats), deck })
+}
+
+fn named(word: Word<'_>) -> Result<Card, Fault> {
+    let letters = <[u8; 2]>::try_from(word.bytes).ok();
+    letters.and_then(card).ok_or_else(|| {
+        Fault::about(word, "a card: suit (C, S, H, D), then rank (S, E, N, T, J, Q, K, A), like CN")
+    })
+}
+
+/// The judge knows no limit: a game ends by itself, or [`Loop`] finds that it never will.
+fn rules(seats: u8) -> Rules {
+    Rules { seats, turns: u32::MAX }
+}
+
+/// Finds out that a game repeats itself (Brent): remembers a position for twice as long each time.
+struct Loop {
+    then: MauMau,
+    steps: u32,
+    patience: u32,
+}
+
+impl Loop {
+    /// Games that end do so much sooner; until then nothing is compared.
+    const PATIENCE: u32 = 512;
+
+    fn new(start: &MauMau) -> Loop {
+        Loop { then: *start, steps: 0, patience: Loop::PATIENCE }
+    }
+
+    /// Has this position been here before, whatever the time?
+    #[cold]
+    fn closes(&mut self, now: &MauMau) -> bool {
+        let now = MauMau { public: now.public.without_limit(), ..*now };
+        if self.steps == self.patience {
+            (self.then, self.steps, self.patience) = (now, 0, self.patience * 2);
+            return false;
+        }
+        now == self.then
+    }
+}
+
+/// Plays a game by the statement's rules of decision and shows every card laid open. The end is a
+/// finished match, or one that would go on for ever.
+#[inline]
+fn simulate(setup: &Setup, mut show: impl FnMut(Card)) -> MauMau {
+    let mut game = MauMau::start(setup, |_| ());
+    let mut repeats = Loop::new(&game);
+    show(game.public().top());
+    while game.turn().is_some() {
+        game.apply(decide(&game.public, game.own_hand()), |event| {
+            if let Event::Play { card, .. } = event {
+                show(card);
+            }
+        });
+        repeats.steps += 1;
+        if repeats.steps >= Loop::PATIENCE && repeats.closes(&game) {
+            break;
+        }
+    }
+    game
+}
+
+impl Contest for Judge {
+    fn is_counted(&self) -> bool {
+        true
+    }
+
+    fn frame(&self, input: &[u8]) -> Option<usize> {
+        let start = input.iter().position(|byte| !byte.is_ascii_whitespace())?;
+        line_end(&input[start..]).map(|end| start + end)
+    }
+
+    fn example(&self, seed: u64, text: &mut Vec<u8>) {
+        let seats = 2 + (seed % 3) as u8;
+        let setup = MauMau::deal(&rules(seats), &mut Rng::new(seed));
+        text.push(b'0' + seats);
+        setup.deck.iter().for_each(|card| text.extend(SPELLING[usize::from(card.code())]));
+        text.push(b'\n');
+    }
+
+    fn judge(&self, number: u64, case: &[u8], answer: &mut Answer) -> Result<(), Fault> {
+        let setup = match read_quickly(case) {
+            Some(setup) => setup,
+            None => read(case)?,
+        };
+        let text = &mut answer.text;
+        let start = text.len();
+        let end = simulate(&setup, |card| text.extend_from_slice(&SPELLING[usize::from(card.code())]));
+        // Every card brought a space along; the first one has none before it.
+        text.remove(start);
+        text.extend_from_slice(b"\nScore:");
+        end.scores().iter().for_each(|&score| write_number(score, text));
+        text.push(b'\n');
+        if end.public().phase() != Phase::Won {
+            answer.remarks.push((
+                number,
+                "this game repeats itself and nobody wins; the scores are the cards held".to_owned(),
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// A space and a number of at most three digits: all cards together count less than 500.
+fn write_number(number: u32, text: &mut Vec<u8>) {
+    let digit = |place: u32| b'0' + (number / place % 10) as u8;
+    text.push(b' ');
+    if number >= 100 {
+        text.push(digit(100));
+    }
+    if number >= 10 {
+        text.push(digit(10));
+    }
+    text.push(digit(1));
+}
+
+/// Where the first line ends, its line feed included. Eight bytes at a time: a byte of `word` that
+/// is a line feed becomes zero, and subtracting one from it borrows into its high bit.
+fn line_end(input: &[u8]) -> Option<usize> {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let (chunks, _) = input.as_chunks::<8>();
+    let feedless = chunks.iter().take_while(|chunk| {
+        let word = u64::from_le_bytes(**chunk) ^ (ONES * b'\n' as u64);
+        word.wrapping_sub(ONES) & !word & (ONES << 7) == 0
+    });
+    let skipped = feedless.count() * 8;
+    let at = input[skipped..].iter().position(|&byte| byte == b'\n')?;
+    Some(skipped + at + 1)
+}
