@@ -1,6 +1,9 @@
-//! Mau-Mau: the laws, the judge's slow twin, and the statement's samples.
+//! Mau-Mau against slow twins: the judge against a simulation by strings, the actions against brute force.
 
-use cards::{Game, Rng, Rules as _, laws};
+use std::fs;
+use std::path::Path;
+
+use cards::{Game, Rng, Rules as _};
 use games::catalog::Entry;
 use games::contest::Answer;
 use games::mau_mau::{MauMau, Rules};
@@ -9,24 +12,6 @@ fn judge(case: &str) -> String {
     let mut answer = Answer::default();
     MauMau::contest().expect("a contest").judge(1, case.as_bytes(), &mut answer).expect("a sound case");
     String::from_utf8(answer.text).expect("ascii")
-}
-
-#[test]
-fn random_matches_keep_the_laws_at_every_table() {
-    for rules in Rules::variants() {
-        for seed in 0..1000 {
-            laws::keep::<MauMau>(&rules, seed);
-        }
-    }
-}
-
-#[test]
-fn check_and_actions_agree_on_actions_of_other_moments() {
-    for rules in Rules::variants() {
-        for seed in 0..500 {
-            laws::check_agrees_with_actions::<MauMau>(&rules, seed);
-        }
-    }
 }
 
 #[test]
@@ -42,13 +27,6 @@ fn check_and_actions_agree_on_every_action_there_could_be() {
             }
         }
     }
-}
-
-#[test]
-fn the_samples_of_the_statement_come_out_to_the_byte() {
-    let input = include_str!("data/mau-mau/sample.in");
-    let answers: String = input.lines().skip(1).map(judge).collect();
-    assert_eq!(answers, include_str!("data/mau-mau/sample.out"));
 }
 
 /// The slow twin of the judge: strings in vectors, straight from the statement, sharing no code.
@@ -199,5 +177,22 @@ fn the_judge_agrees_with_its_slow_twin_on_thousands_of_decks() {
         let expected =
             twin::play(&case, 10_000).unwrap_or_else(|| panic!("seed {seed} does not end: {case}"));
         assert_eq!(judge(&case), expected, "seed {seed}: {case}");
+    }
+}
+
+#[test]
+fn the_slow_twin_agrees_with_every_answer_kept_as_data() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/mau-mau");
+    for entry in fs::read_dir(folder).expect("the data of Mau-Mau") {
+        let path = entry.expect("a folder entry").path();
+        if path.extension().is_some_and(|ending| ending == "in") {
+            let input = fs::read_to_string(&path).expect("a readable file");
+            let cases = input.lines().filter(|line| !line.trim().is_empty()).skip(1);
+            let answers: String =
+                cases.map(|case| twin::play(case, 10_000).expect("a game that ends")).collect();
+            let expected =
+                fs::read_to_string(path.with_extension("out")).expect("an answer beside the input");
+            assert_eq!(answers, expected, "{}", path.display());
+        }
     }
 }

@@ -116,7 +116,8 @@ struct Loop {
 }
 
 impl Loop {
-    /// Games that end do so much sooner; until then nothing is compared.
+    /// Nothing is compared before a position is this old: games that end have done so by then, and a
+    /// shorter loop comes round again.
     const PATIENCE: u32 = 512;
 
     fn new(start: &MauMau) -> Loop {
@@ -222,4 +223,94 @@ fn line_end(input: &[u8]) -> Option<usize> {
     let skipped = feedless.count() * 8;
     let at = input[skipped..].iter().position(|&byte| byte == b'\n')?;
     Some(skipped + at + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const CASE: &str =
+        "2 SS HA SN HQ CE SQ CA DT CK CQ DJ CN HN DN CS SA CJ DA HJ HS DE HT SE DK HK ST SJ HE DS CT DQ SK";
+
+    /// Where a case is wrong, what was expected and what was found.
+    fn fault(case: &str) -> (usize, String, String) {
+        let mut answer = Answer::default();
+        let fault = Judge.judge(1, case.as_bytes(), &mut answer).expect_err(case);
+        assert!(answer.text.is_empty(), "nothing is written on a fault");
+        (fault.at, fault.expected.into_owned(), fault.found)
+    }
+
+    #[test]
+    fn a_fault_says_where_it_is_and_what_was_expected() {
+        let card = "a card: suit (C, S, H, D), then rank (S, E, N, T, J, Q, K, A), like CN";
+        let about = |at: usize, expected: &str, found: &str| (at, expected.to_owned(), found.to_owned());
+        let players = "the number of players (2, 3 or 4)";
+        assert_eq!(fault(&CASE.replace("2 SS", "5 SS")), about(0, players, "`5`"));
+        assert_eq!(fault(&CASE.replace("2 SS", "SS")), about(0, players, "`SS`"));
+        assert_eq!(fault(&CASE.replace("HA", "H1")), about(5, card, "`H1`"));
+        assert_eq!(fault(&CASE.replace("HA", "AH")), about(5, card, "`AH`"));
+        assert_eq!(fault(&CASE.replace("HA", "HAA")), about(5, card, "`HAA`"));
+        assert_eq!(fault(&CASE.replace("SK", "HA")), about(95, "32 different cards", "`HA` again"));
+        assert_eq!(
+            fault(&CASE.replace(" SK", "")),
+            about(94, "a card (there are 32)", "the end of the input")
+        );
+        assert_eq!(fault(&CASE.replace("HA", "HA\n")).2, "the end of the line");
+        assert_eq!(fault(&format!("{CASE} SK")), about(98, "nothing after the 32nd card", "`SK`"));
+        assert_eq!(fault(&format!("{CASE}\n{CASE}")).1, "one line a game");
+    }
+
+    #[test]
+    fn a_game_that_repeats_itself_is_found_out() {
+        let mut game = MauMau::start(&MauMau::deal(&rules(3), &mut Rng::new(1)), |_| ());
+        for period in [1, 7, 511, 600, 5000] {
+            // The seats' hands never look alike within a period: one card is held by different people.
+            let positions: Vec<MauMau> = (0..period)
+                .map(|n: u64| {
+                    let bits = n + (1 << 20);
+                    game.hands[cards::Seat::new(0)] = CardSet::from_bits(bits);
+                    game
+                })
+                .collect();
+            let mut repeats = Loop::new(&positions[0]);
+            let found = positions.iter().cycle().take(100_000).position(|position| {
+                repeats.steps += 1;
+                repeats.steps >= Loop::PATIENCE && repeats.closes(position)
+            });
+            assert!(found.is_some(), "a loop of {period} positions");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_judged_or_refused_but_never_a_panic(
+            bytes in prop::collection::vec(any::<u8>(), 0..200),
+        ) {
+            let _ = (Judge.frame(&bytes), Judge.judge(1, &bytes, &mut Answer::default()));
+        }
+
+        #[test]
+        fn a_damaged_case_is_a_fault_inside_it_or_another_case(at in 0..CASE.len(), byte in any::<u8>()) {
+            let mut case = CASE.as_bytes().to_vec();
+            case[at] = byte;
+            if let Err(fault) = Judge.judge(1, &case, &mut Answer::default()) {
+                prop_assert!(fault.at + fault.len <= case.len());
+            }
+        }
+
+        #[test]
+        fn the_quick_reading_agrees_with_the_careful_one(seed in any::<u64>()) {
+            let mut case = Vec::new();
+            Judge.example(seed, &mut case);
+            prop_assert_eq!(read_quickly(&case), read(&case).ok());
+            prop_assert!(read_quickly(&case).is_some());
+        }
+
+        #[test]
+        fn a_line_ends_where_its_line_feed_is(text in "[a\\n\u{9}\u{b}]{0,40}") {
+            let slow = text.bytes().position(|byte| byte == b'\n').map(|at| at + 1);
+            prop_assert_eq!(line_end(text.as_bytes()), slow);
+        }
+    }
 }
