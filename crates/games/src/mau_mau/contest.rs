@@ -228,6 +228,7 @@ fn line_end(input: &[u8]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use cards::Rng;
     use proptest::prelude::*;
 
     const CASE: &str =
@@ -265,7 +266,7 @@ mod tests {
     fn a_game_that_repeats_itself_is_found_out() {
         let mut game = MauMau::start(&MauMau::deal(&rules(3), &mut Rng::new(1)), |_| ());
         for period in [1, 7, 511, 600, 5000] {
-            // The seats' hands never look alike within a period: one card is held by different people.
+            // No two positions of a period are alike: the first hand is another set of bits each time.
             let positions: Vec<MauMau> = (0..period)
                 .map(|n: u64| {
                     let bits = n + (1 << 20);

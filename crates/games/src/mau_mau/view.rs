@@ -150,7 +150,7 @@ impl View for MauMauView {
                     dealt.insert(card);
                 }
             }
-            hands[seat] = hands[seat] | dealt;
+            hands[seat] |= dealt;
         }
         let mut rest = unseen.as_slice().iter().copied().filter(|&card| !dealt.contains(card));
         for seat in Seat::all(self.public.seats()) {
