@@ -46,6 +46,14 @@ const WISHED: [CardSet; 4] = {
     wished
 };
 
+/// How many jacks: the product adds up the four lanes in its highest, where counting all 64 bits takes
+/// a dozen steps on machines without an instruction for it.
+#[inline]
+fn count_jacks(jacks: CardSet) -> u32 {
+    let one_a_lane = jacks.bits() >> Rank::Jack as u32;
+    (one_a_lane.wrapping_mul(CardSet::rank(Rank::Two).bits()) >> 48) as u32
+}
+
 /// What may follow a card once its effect on the next seat is over.
 pub(super) fn followers(card: Card, wish: Option<Suit>) -> CardSet {
     match wish {
@@ -307,7 +315,7 @@ impl Public {
     #[inline]
     pub(super) fn count(&self, hand: CardSet) -> u32 {
         let (plain, jacks) = self.choice(hand);
-        plain.len() + 4 * jacks.len() + u32::from(self.otherwise(plain | jacks).is_some())
+        plain.len() + 4 * count_jacks(jacks) + u32::from(self.otherwise(plain | jacks).is_some())
     }
 
     /// Action number `n` of the seat in turn.
@@ -321,7 +329,7 @@ impl Public {
         if let Some(card) = jacks.nth(n / 4) {
             return Some(Action::Play { card, wish: Some(Suit::ALL[n as usize % 4]) });
         }
-        self.otherwise(plain | jacks).filter(|_| n == 4 * jacks.len())
+        self.otherwise(plain | jacks).filter(|_| n == 4 * count_jacks(jacks))
     }
 
     pub(super) fn check(&self, hand: CardSet, action: Action) -> Result<(), Illegal> {
@@ -367,5 +375,19 @@ impl Public {
             Some(suit) => Illegal(format!("{card} is not of the wished suit, {}", suit.name()).into()),
             None => Illegal(format!("{card} has neither the suit nor the rank of {}", self.top).into()),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn jacks_are_counted_right() {
+        for some in 0..16u32 {
+            let jacks: CardSet =
+                JACKS.enumerate().filter(|(n, _)| some >> n & 1 == 1).map(|(_, c)| c).collect();
+            assert_eq!(count_jacks(jacks), some.count_ones());
+        }
     }
 }
