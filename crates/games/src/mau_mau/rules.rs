@@ -163,7 +163,7 @@ impl MauMau {
         let (seat, owed) = (self.public.in_turn(), self.public.owed());
         let mut fits = false;
         for _ in 0..owed.max(1) {
-            // Who is owed more than there is gives what there is.
+            // Where fewer cards are left than owed, the seat takes what there is.
             let Some(card) = self.piles.draw() else { break };
             emit(if self.public.turned {
                 Event::Take { seat, card }

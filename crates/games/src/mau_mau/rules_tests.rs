@@ -11,7 +11,7 @@ fn card(text: &str) -> Card {
     text.parse().expect(text)
 }
 
-fn seat(number: usize) -> Seat {
+pub(super) fn seat(number: usize) -> Seat {
     Seat::new(number - 1)
 }
 
@@ -22,7 +22,7 @@ fn cards_of(text: &str) -> CardSet {
 /// A match that begins with these hands, of any size: `1: 7S 8H | 2: 9H | open 9S | pile TS`. The
 /// pile is named from its top; below it follow all cards that are not named, in card order. A hand
 /// `*` holds these instead.
-fn at(position: &str) -> MauMau {
+pub(super) fn at(position: &str) -> MauMau {
     let parts: Vec<&str> = position.split(" | ").collect();
     let named = |name: &str| parts.iter().find_map(|part| part.strip_prefix(name)).unwrap_or("");
     let seats = parts.iter().filter(|part| part.contains(':')).count();
@@ -69,7 +69,7 @@ fn options(game: &MauMau) -> String {
 }
 
 /// Plays actions and answers the events they caused.
-fn play(game: &mut MauMau, actions: &[&str]) -> String {
+pub(super) fn play(game: &mut MauMau, actions: &[&str]) -> String {
     let mut events: Vec<Event> = Vec::new();
     for text in actions {
         let action: Action = text.parse().expect(text);
