@@ -41,13 +41,13 @@ const BY_RANK: [u8; 256] = {
     }
     table
 };
-/// A space and the statement's two letters for the card of each code.
+/// The statement's two letters for the card of each code, and a space.
 const SPELLING: [[u8; 3]; 64] = {
     let mut table = [[b' '; 3]; 64];
     let mut place = 0;
     while place < CARDS {
         let (suit, rank) = (place / 8, place % 8);
-        table[suit * 16 + Rank::Seven as usize + rank] = [b' ', SUITS[suit], RANKS[rank]];
+        table[suit * 16 + Rank::Seven as usize + rank] = [SUITS[suit], RANKS[rank], b' '];
         place += 1;
     }
     table
@@ -170,9 +170,9 @@ impl Contest for Judge {
     fn example(&self, seed: u64, text: &mut Vec<u8>) {
         let seats = 2 + (seed % 3) as u8;
         let setup = MauMau::deal(&rules(seats), &mut Rng::new(seed));
-        text.push(b'0' + seats);
-        setup.deck.iter().for_each(|card| text.extend(SPELLING[usize::from(card.code())]));
-        text.push(b'\n');
+        text.extend([b'0' + seats, b' ']);
+        setup.deck.iter().for_each(|&card| write_card(card, text));
+        end_cards(text);
     }
 
     fn judge(&self, number: u64, case: &[u8], answer: &mut Answer) -> Result<(), Fault> {
@@ -181,11 +181,9 @@ impl Contest for Judge {
             None => read(case)?,
         };
         let text = &mut answer.text;
-        let start = text.len();
-        let end = simulate(&setup, |card| text.extend_from_slice(&SPELLING[usize::from(card.code())]));
-        // Every card brought a space along; the first one has none before it.
-        text.remove(start);
-        text.extend_from_slice(b"\nScore:");
+        let end = simulate(&setup, |card| write_card(card, text));
+        end_cards(text);
+        text.extend_from_slice(b"Score:");
         end.scores().iter().for_each(|&score| write_number(score, text));
         text.push(b'\n');
         if end.public().phase() != Phase::Won {
@@ -195,6 +193,18 @@ impl Contest for Judge {
             ));
         }
         Ok(())
+    }
+}
+
+#[inline]
+fn write_card(card: Card, text: &mut Vec<u8>) {
+    text.extend_from_slice(&SPELLING[usize::from(card.code())]);
+}
+
+/// Every card brought a space along; the last one's becomes the end of the line.
+fn end_cards(text: &mut [u8]) {
+    if let Some(space) = text.last_mut() {
+        *space = b'\n';
     }
 }
 
