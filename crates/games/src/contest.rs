@@ -115,6 +115,19 @@ impl<'a> Scan<'a> {
         (at > start).then(|| Word { bytes: &text[start..at], at: start })
     }
 
+    /// The next word if it is two bytes after a single blank, as in a long list of cards; otherwise
+    /// stays where it is, and [`Scan::word`] knows better. A pair may hold anything but blanks.
+    #[inline]
+    pub fn pair(&mut self) -> Option<[u8; 2]> {
+        let [blank, one, two, rest @ ..] = self.text.get(self.at..)? else { return None };
+        let ends = rest.first().is_none_or(|byte| matches!(byte, b' ' | b'\n' | b'\t' | b'\r'));
+        if *blank != b' ' || *one <= b' ' || *two <= b' ' || !ends {
+            return None;
+        }
+        self.at += 3;
+        Some([*one, *two])
+    }
+
     /// The next word of this line, which must have one.
     #[inline]
     pub fn expect(&mut self, expected: &'static str) -> Result<Word<'a>, Fault> {
