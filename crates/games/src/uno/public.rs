@@ -167,7 +167,7 @@ impl Public {
         self.stock > 0 || self.piles.drawable() > 0 || self.piles.discarded() > 1
     }
 
-    /// The seat `steps` places from `seat` the way the turn goes; at most two.
+    /// The seat `steps` places from `seat` the way the turn goes; no more steps than seats.
     #[inline]
     pub(super) fn onward(&self, seat: Seat, steps: usize) -> Seat {
         let seats = self.rules.seats as usize;

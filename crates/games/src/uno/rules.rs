@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use cards::{BySeat, Flow, Game, Illegal, Rng, Rules as _, Seat};
 
 use super::card::{Bag, Card};
-use super::public::{Direction, Phase, Public};
+use super::public::{Phase, Public};
 use super::{Action, Event, MOST_CARDS, Rules, Setup, UnoView};
 
 /// A match of Uno, hidden cards included.
@@ -30,35 +30,34 @@ impl Hash for Uno {
 }
 
 impl Uno {
-    /// A table without cards. The four steps below set it up, in this order: the hands, the stock,
-    /// the discard pile, and who begins.
-    pub(super) fn empty(rules: Rules, direction: Direction) -> Uno {
+    /// A table without cards. The steps below set it up: a hand for each seat, the stock, the discard
+    /// pile, and who begins.
+    #[inline]
+    pub(super) fn empty(rules: Rules) -> Uno {
         let hands = BySeat::all(rules.seats(), Bag::EMPTY);
-        let mut uno = Uno { public: Public::empty(rules), hands, stock: [Card::FIRST; MOST_CARDS] };
-        uno.public.direction = direction;
-        uno
+        Uno { public: Public::empty(rules), hands, stock: [Card::FIRST; MOST_CARDS] }
     }
 
-    /// Gives a seat one of its first cards.
+    /// Gives a seat its first cards.
     #[inline]
-    pub(super) fn give(&mut self, seat: Seat, card: Card) {
-        self.hands[seat].insert(card);
-        self.public.secret.insert(card);
-        self.public.sizes[seat] += 1;
+    pub(super) fn give(&mut self, seat: Seat, cards: &[Card]) {
+        self.hands[seat].extend(cards);
+        self.public.secret.join(&self.hands[seat]);
+        self.public.sizes[seat] = cards.len() as u16;
     }
 
-    /// Lays a card on the stock, face down.
+    /// Lays down the stock, given top first.
     #[inline]
-    pub(super) fn lay_down(&mut self, card: Card) {
-        self.stock[self.public.stock as usize] = card;
-        self.public.secret.insert(card);
-        self.public.stock += 1;
+    pub(super) fn lay_down(&mut self, cards: &[Card]) {
+        self.stock.iter_mut().zip(cards.iter().rev()).for_each(|(place, &card)| *place = card);
+        self.public.secret.extend(cards);
+        self.public.stock = cards.len() as u16;
     }
 
-    /// Lays a card open on the discard pile. It has no effect: only played cards act.
+    /// Lays down the discard pile, given top first. It has no effect: only played cards act.
     #[inline]
-    pub(super) fn lay_open(&mut self, card: Card) {
-        self.public.piles.discard(card);
+    pub(super) fn lay_open(&mut self, cards: &[Card]) {
+        cards.iter().rev().for_each(|&card| self.public.piles.discard(card));
     }
 
     /// Asks for the first decision.
@@ -111,17 +110,22 @@ impl Uno {
         }
     }
 
-    /// Is this the same position, apart from how many turns it took to get there? From here on both
-    /// matches go the same way. The stock only ever gets smaller, so in one match its size says all.
+    /// Cards that can be drawn before the discard pile is turned over, top first.
+    fn draw_pile(&self) -> impl Iterator<Item = Card> + '_ {
+        self.stock().iter().rev().copied().chain(self.public.piles.draw_pile())
+    }
+
+    /// Is this the same position, apart from how many turns it took to get there and who knows what?
+    /// From here on both matches go the same way if the players are the same.
     pub(super) fn is_same_position(&self, other: &Uno) -> bool {
         let (one, two) = (&self.public, &other.public);
         one.phase == two.phase
             && one.direction == two.direction
             && one.idle == two.idle
-            && one.stock == two.stock
             && one.sizes == two.sizes
             && self.hands == other.hands
-            && one.piles == two.piles
+            && one.piles.discard_pile().eq(two.piles.discard_pile())
+            && self.draw_pile().eq(other.draw_pile())
     }
 }
 
@@ -144,7 +148,8 @@ impl Game for Uno {
     }
 
     fn start(setup: &Setup, mut emit: impl FnMut(Event)) -> Uno {
-        let mut uno = Uno::empty(setup.rules, setup.direction);
+        let mut uno = Uno::empty(setup.rules);
+        uno.public.direction = setup.direction;
         emit(Event::Direction(setup.direction));
         // Everybody knows which deck is played with; only what differs from the usual is said.
         let deck: Bag = setup.cards().collect();
@@ -152,17 +157,13 @@ impl Game for Uno {
             emit(Event::Deck { card, count: deck.count(card) });
         }
         for (seat, hand) in Seat::all(setup.rules.seats()).zip(&setup.hands) {
-            for &card in hand {
-                uno.give(seat, card);
-                emit(Event::Give { seat, card: Some(card) });
-            }
+            uno.give(seat, hand);
+            hand.iter().for_each(|&card| emit(Event::Give { seat, card: Some(card) }));
         }
-        setup.draw.iter().rev().for_each(|&card| uno.lay_down(card));
+        uno.lay_down(&setup.draw);
         emit(Event::Stock(uno.public.stock));
-        for &card in setup.discard.iter().rev() {
-            uno.lay_open(card);
-            emit(Event::Discard(card));
-        }
+        uno.lay_open(&setup.discard);
+        setup.discard.iter().rev().for_each(|&card| emit(Event::Discard(card)));
         uno.begin(setup.first);
         emit(Event::First(setup.first));
         uno
