@@ -74,7 +74,7 @@ impl Card {
         let mut bad = 0;
         for (spelling, card) in text.chunks_exact(3).zip(row.iter_mut()) {
             let (colour, symbol) = (COLOUR_PART[spelling[1] as usize], SYMBOL_PART[spelling[2] as usize]);
-            bad |= colour | symbol | u8::from(spelling[0] != b' ') * BAD;
+            bad |= colour | symbol | if spelling[0] == b' ' { 0 } else { BAD };
             card.0 = colour.wrapping_add(symbol);
         }
         bad & BAD == 0 && text.len() == 3 * row.len()
