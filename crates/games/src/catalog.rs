@@ -45,4 +45,5 @@ macro_rules! catalog {
 catalog! {
     crate::mau_mau::MauMau,
     crate::durak::Durak,
+    crate::uno::Uno,
 }
