@@ -6,6 +6,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::thread;
 
+use cards::Rng;
 use common::{Ran, contests, croupier, examples, run, run_fed};
 
 /// Enough for several batches on several threads, few enough for the slow problems.
@@ -168,6 +169,29 @@ fn rubbish_is_an_error() {
             assert!(
                 ran.err.bytes().all(|byte| byte == b'\n' || (b' '..0x7f).contains(&byte) || byte >= 0x80)
             );
+        }
+    }
+}
+
+#[test]
+fn a_damaged_input_is_judged_alike_by_one_thread_and_many() {
+    let mut rng = Rng::new(5);
+    for (game, _) in contests() {
+        let input = examples(game, 8).into_bytes();
+        for _ in 0..30 {
+            let mut damaged = input.clone();
+            for _ in 0..=rng.below(3) {
+                let at = rng.below(damaged.len() as u32) as usize;
+                match rng.below(3) {
+                    0 => damaged[at] = rng.below(256) as u8,
+                    1 => damaged.insert(at, b"\n 2SRe"[rng.below(6) as usize]),
+                    _ => drop(damaged.remove(at)),
+                }
+            }
+            let alone = run(&["judge", game, "--jobs", "1"], damaged.clone());
+            assert!([0, 2].contains(&alone.status), "{game}: {alone:?}");
+            assert_eq!(alone.status == 2, alone.err.contains("error: "), "{game}: {alone:?}");
+            assert_eq!(run(&["judge", game, "--jobs", "3"], damaged), alone, "{game}");
         }
     }
 }
