@@ -46,5 +46,6 @@ macro_rules! catalog {
 }
 
 catalog! {
+    crate::mau_mau::MauMau,
     crate::durak::Durak,
 }
