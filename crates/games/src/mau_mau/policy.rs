@@ -2,7 +2,7 @@
 
 use cards::{Card, CardSet, Flow, Policy, Rank, Rng, Suit, View};
 
-use super::public::{Action, JACKS, Public, followers};
+use super::public::{Action, JACKS, Phase, Public, followers};
 use super::rules::{MauMau, value};
 use super::view::MauMauView;
 
@@ -70,7 +70,8 @@ fn favourite(hand: CardSet) -> Suit {
 pub fn decide(public: &Public, hand: CardSet) -> Action {
     let playable = public.playable(hand);
     if playable.is_empty() {
-        return if public.spare() > 0 { Action::Draw } else { Action::Pass };
+        let may_draw = public.phase() == Phase::Play && public.spare() > 0;
+        return if may_draw { Action::Draw } else { Action::Pass };
     }
     // Rule 1 needs no words: against an active seven only sevens are playable.
     let (plain, jacks) = (playable - JACKS, playable & JACKS);

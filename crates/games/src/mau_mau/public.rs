@@ -74,7 +74,7 @@ pub enum Action {
     },
     /// Take a card from the draw pile, or all that are owed for sevens.
     Draw,
-    /// Keep the playable card just drawn; or go without where there is nothing to draw.
+    /// Keep the card just drawn; or go without where there is nothing to draw.
     Pass,
 }
 
@@ -83,8 +83,12 @@ pub enum Action {
 pub enum Phase {
     /// It begins its turn.
     Play,
-    /// It has drawn a card that fits and may play or keep it.
-    Drawn,
+    /// It has drawn a card and may play it, if it fits, or keep it. It is asked either way: the
+    /// table must not learn from the question whether the card fits.
+    Drawn {
+        /// Did it come from a turned pile, so that everybody knows it?
+        seen: bool,
+    },
     /// Nothing more: it has won.
     Won,
     /// Nothing more: nobody has won in the turns there were.
@@ -142,7 +146,7 @@ impl Public {
 
     /// The seat that must decide, or `None` once the match is over.
     pub fn turn(&self) -> Option<Seat> {
-        matches!(self.phase, Phase::Play | Phase::Drawn).then_some(self.turn)
+        matches!(self.phase, Phase::Play | Phase::Drawn { .. }).then_some(self.turn)
     }
 
     /// The seat in turn; once one has won, the winner.
@@ -244,16 +248,16 @@ impl Public {
         self.end_turn();
     }
 
-    /// The seat in turn takes a card from the draw pile.
+    /// The seat in turn takes a card from the draw pile; did everybody see it?
     #[inline]
-    pub(super) fn draw(&mut self) {
-        self.phase = Phase::Drawn;
+    pub(super) fn draw(&mut self, seen: bool) {
+        self.phase = Phase::Drawn { seen };
         self.sizes[self.turn] += 1;
         self.spare -= 1;
     }
 
-    /// The seat in turn ends it without playing: it took a penalty, drew in vain, kept what it drew
-    /// or found nothing to draw. The last cannot go round the table: all cards but the open one are
+    /// The seat in turn ends it without playing: it took a penalty, kept what it drew or found
+    /// nothing to draw. The last cannot go round the table: all cards but the open one are
     /// in hands then, and some of them fit.
     #[inline]
     pub(super) fn pass(&mut self) {
@@ -282,7 +286,7 @@ impl Public {
     /// What the seat in turn may do with nothing that fits, or besides playing what does.
     fn otherwise(&self, playable: CardSet) -> Option<Action> {
         match self.phase {
-            Phase::Drawn => Some(Action::Pass),
+            Phase::Drawn { .. } => Some(Action::Pass),
             // Who holds a card that fits must play one (the live game's reading of "must take").
             Phase::Play if !playable.is_empty() => None,
             Phase::Play if self.spare == 0 => Some(Action::Pass),
@@ -339,7 +343,7 @@ impl Public {
         match action {
             Action::Play { card, wish } => self.check_play(hand, card, wish),
             _ if self.otherwise(self.playable(hand)) == Some(action) => Ok(()),
-            Action::Draw if self.phase == Phase::Drawn => {
+            Action::Draw if matches!(self.phase, Phase::Drawn { .. }) => {
                 Err(Illegal::because("a card has been drawn already"))
             }
             Action::Draw if self.playable(hand).is_empty() => {

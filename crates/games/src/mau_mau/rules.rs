@@ -157,26 +157,21 @@ impl MauMau {
         self.turn_over(emit);
     }
 
-    /// Takes one card or all that are owed; a single card that fits leaves a choice.
+    /// Takes one card, which leaves a choice, or all that are owed.
     #[inline]
     fn draw_cards(&mut self, emit: &mut impl FnMut(Event)) {
         let (seat, owed) = (self.public.in_turn(), self.public.owed());
-        let mut fits = false;
         for _ in 0..owed.max(1) {
             // Where fewer cards are left than owed, the seat takes what there is.
             let Some(card) = self.piles.draw() else { break };
-            emit(if self.public.turned {
-                Event::Take { seat, card }
-            } else {
-                Event::Draw { seat, card: Some(card) }
-            });
+            let seen = self.public.turned;
+            emit(if seen { Event::Take { seat, card } } else { Event::Draw { seat, card: Some(card) } });
             self.hands[seat].insert(card);
-            self.public.draw();
-            fits = !self.public.playable(CardSet::of(card)).is_empty();
+            self.public.draw(seen);
             self.turn_over(emit);
         }
         // After a penalty nothing may be played, whatever was drawn.
-        if owed > 0 || !fits {
+        if owed > 0 {
             self.end_without_play(emit);
         }
     }
@@ -190,7 +185,7 @@ impl MauMau {
 
 impl Game for MauMau {
     const NAME: &'static str = "mau-mau";
-    // A turn is one action, or two where a drawn card is played or kept.
+    // A turn is one action, or two where a card is drawn and then played or kept.
     const LONGEST: u32 = 2 * MOST_TURNS;
     type Rules = Rules;
     type Setup = Setup;
@@ -241,7 +236,7 @@ impl Game for MauMau {
 
     fn prompt(&self) -> &'static str {
         match self.public.phase() {
-            Phase::Drawn => "KEEP",
+            Phase::Drawn { .. } => "KEEP",
             _ => "PLAY",
         }
     }
@@ -319,7 +314,8 @@ impl Game for MauMau {
         let won = (public.phase() == Phase::Won).then_some(public.in_turn());
         expect(winner == won, "an empty hand wins");
         let fitting = public.playable(self.own_hand()).len();
-        expect(public.phase() != Phase::Drawn || fitting == 1, "only a drawn card that fits leaves a choice");
+        let drawn = matches!(public.phase(), Phase::Drawn { .. });
+        expect(!drawn || fitting <= 1, "who had to draw holds nothing that fits but the card drawn");
         if wrong.is_empty() { Ok(()) } else { Err(wrong) }
     }
 

@@ -147,9 +147,11 @@ fn a_drawn_jack_may_be_played() {
 }
 
 #[test]
-fn a_drawn_card_that_does_not_fit_ends_the_turn() {
+fn a_drawn_card_that_does_not_fit_can_only_be_kept_and_the_table_cannot_tell() {
     let mut game = at("1: QD | 2: KC 8C | open 9S | pile TH");
-    assert_eq!(play(&mut game, &["draw"]), "draw 1 TH, pass 1");
+    assert_eq!(play(&mut game, &["draw"]), "draw 1 TH");
+    assert_eq!((game.turn(), options(&game).as_str()), (Some(seat(1)), "pass"));
+    assert_eq!(play(&mut game, &["pass"]), "pass 1");
     assert_eq!(game.turn(), Some(seat(2)));
 }
 
@@ -235,7 +237,7 @@ fn a_jack_goes_on_everything_but_a_jack_and_binds_to_the_wish() {
 #[test]
 fn a_wish_binds_as_long_as_the_jack_is_open() {
     let mut game = at("1: JS TC 9S | 2: KH | 3: QS | open 9C | pile AH AC");
-    play(&mut game, &["play JS wish D", "draw", "draw"]);
+    play(&mut game, &["play JS wish D", "draw", "pass", "draw", "pass"]);
     assert_eq!(game.turn(), Some(seat(1)));
     assert_eq!(options(&game), "draw");
 }
@@ -416,7 +418,7 @@ fn the_game_explained_in_the_statement_goes_step_by_step() {
     let discard = "7C 7S 9S AS AC AH 9H 9C 8C KC";
     go_on("play 8C, play KC", ["JD", "QH QS TD QC 9D JC AD JH"], discard, rest);
     let (rest, discard) = ("8D TH 8S KD KH TS JS 8H 7D TC QD KS", format!("{discard} JC"));
-    go_on("play JC wish D, draw", ["JD 7H", "QH QS TD QC 9D AD JH"], &discard, rest);
+    go_on("play JC wish D, draw, pass", ["JD 7H", "QH QS TD QC 9D AD JH"], &discard, rest);
     let discard = format!("{discard} AD JD");
     go_on("play AD, play JD wish H", ["7H", "QH QS TD QC 9D JH"], &discard, rest);
     let discard = format!("{discard} QH 7H");
