@@ -2,6 +2,9 @@
 //!
 //! This file has its own `main`, for it is also the launcher: started with the hidden word it becomes the bot.
 
+#[cfg(target_os = "linux")]
+mod common;
+
 // Bots are reaped by `sandbox::wait`; one that a failing test leaves behind dies with this program.
 #[allow(clippy::zombie_processes)]
 #[cfg(target_os = "linux")]
@@ -10,18 +13,18 @@ mod linux {
     use std::fs;
     use std::io::{BufRead, BufReader, Read, Write};
     use std::os::unix::process::ExitStatusExt;
-    use std::path::{Path, PathBuf};
+    use std::path::Path;
     use std::process::{Child, Command, Stdio};
-    use std::sync::atomic::{AtomicU32, Ordering};
     use std::time::{Duration, Instant};
 
+    use super::common::Folder;
     use arena::sandbox::{Cause, Limits, Sandbox, Spec, cause, in_force, resident, wait};
     use libtest_mimic::{Failed, Trial};
     use rustix::process::{Pid, Signal, kill_process_group, test_kill_process_group};
 
-    /// A place at the table for one bot: its folder, which is removed in the end, and its limits.
+    /// A place at the table for one bot: its folder and its limits.
     struct Place {
-        folder: PathBuf,
+        folder: Folder,
         sandbox: Sandbox,
         limits: Limits,
     }
@@ -34,23 +37,13 @@ mod linux {
     }
 
     impl Place {
-        /// A folder with the scripts in it, whose name is nowhere else on the machine.
         fn new() -> Place {
-            static NEXT: AtomicU32 = AtomicU32::new(0);
-            let number = NEXT.fetch_add(1, Ordering::Relaxed);
-            let folder = std::env::temp_dir().join(format!("croupier-place-{}-{number}", std::process::id()));
-            fs::create_dir(&folder).expect("a temporary folder can be made");
-            for file in fs::read_dir(bots()).expect("the bots are there").flatten() {
-                if file.path().extension().is_some_and(|end| end == "py") {
-                    fs::copy(file.path(), folder.join(file.file_name())).expect("a bot can be copied");
-                }
-            }
-            Place { folder, sandbox: Sandbox::Strict, limits: Limits::default() }
+            Place { folder: Folder::new(), sandbox: Sandbox::Strict, limits: Limits::default() }
         }
 
         fn start(&self, command: &[&str]) -> Child {
             let command = command.iter().map(OsString::from).collect();
-            let folder = Some(self.folder.clone());
+            let folder = Some(self.folder.0.clone());
             let spec = Spec { sandbox: self.sandbox, limits: self.limits, command, folder };
             let launcher = std::env::current_exe().expect("a running program has a file");
             let mut command = spec.to_command(&launcher).expect("the program is there");
@@ -60,7 +53,7 @@ mod linux {
 
         /// Starts a script and asks it for one card; ends when it does.
         fn ask(&self, script: &str, arguments: &[&str]) -> Fate {
-            let script = format!("{}/{script}.py", self.folder.display());
+            let script = self.folder.script(script);
             self.end_of(self.start(&[&["python3", "-B", &script], arguments].concat()))
         }
 
@@ -84,31 +77,9 @@ mod linux {
             let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
             let fate = Fate { cause, said: text(said), stderr: text(stderr) };
             assert!(!group_lives(group), "a process of the bot survived it");
-            assert_eq!(processes_naming(&self.folder), 0, "a process of the bot survived outside its group");
+            assert_eq!(self.folder.processes(), 0, "a process of the bot survived outside its group");
             fate
         }
-
-        /// Every file in the folder with its length.
-        fn contents(&self) -> Vec<(OsString, u64)> {
-            let mut files: Vec<_> = fs::read_dir(&self.folder)
-                .expect("the folder is there")
-                .flatten()
-                .map(|file| (file.file_name(), file.metadata().map_or(0, |meta| meta.len())))
-                .collect();
-            files.sort();
-            files
-        }
-    }
-
-    impl Drop for Place {
-        fn drop(&mut self) {
-            // What a failing test leaves in the temporary folder harms nobody.
-            let _ = fs::remove_dir_all(&self.folder);
-        }
-    }
-
-    fn bots() -> PathBuf {
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bots")
     }
 
     fn pid(number: u32) -> Pid {
@@ -119,26 +90,16 @@ mod linux {
         test_kill_process_group(pid(group)).is_ok()
     }
 
-    /// How many processes have `path` in their command line: it is unique to one place.
-    fn processes_naming(path: &Path) -> usize {
-        let needle = path.to_str().expect("temporary folders have plain names").as_bytes();
-        let names = |line: &[u8]| line.windows(needle.len()).any(|window| window == needle);
-        let processes = fs::read_dir("/proc").expect("/proc is there").flatten();
-        processes
-            .filter(|entry| fs::read(entry.path().join("cmdline")).is_ok_and(|line| names(&line)))
-            .count()
-    }
-
     fn expect(script: &str, arguments: &[&str], due: Cause) -> Result<Fate, Failed> {
         let place = Place::new();
-        let before = place.contents();
+        let before = place.folder.contents();
         let fate = place.ask(script, arguments);
         if fate.cause != due {
             return Err(
                 format!("{script}: expected {due}, found {}; it said {}", fate.cause, fate.stderr).into()
             );
         }
-        assert_eq!(place.contents(), before, "{script} changed its folder");
+        assert_eq!(place.folder.contents(), before, "{script} changed its folder");
         Ok(fate)
     }
 
@@ -292,14 +253,14 @@ mod linux {
 
     fn write_nowhere() -> Result<(), Failed> {
         let other = Place::new();
-        let elsewhere = other.folder.to_str().ok_or("a plain name")?;
+        let elsewhere = other.folder.0.to_str().ok_or("a plain name")?;
         let tag = elsewhere.rsplit('-').next().ok_or("a number")?.to_owned()
             + "-"
             + &std::process::id().to_string();
-        let before = other.contents();
+        let before = other.folder.contents();
         let fate = expect("writes_file", &[elsewhere, &tag], Cause::Exit(1))?;
         assert_eq!(fate.stderr.matches(": Permission denied").count(), 5, "{}", fate.stderr);
-        assert_eq!(other.contents(), before);
+        assert_eq!(other.folder.contents(), before);
         for folder in ["/tmp", "/var/tmp", "/dev/shm"] {
             assert!(!Path::new(folder).join(format!("note-{tag}")).exists());
         }
@@ -308,7 +269,7 @@ mod linux {
 
     fn read_no_neighbour() -> Result<(), Failed> {
         let other = Place::new();
-        let secret = other.folder.join("secret.txt");
+        let secret = other.folder.0.join("secret.txt");
         fs::write(&secret, "always lead trumps")?;
         let fate = expect("reads_neighbour", &[secret.to_str().ok_or("a plain name")?], Cause::Exit(1))?;
         same(fate.stderr.trim(), "Permission denied")
@@ -316,7 +277,7 @@ mod linux {
 
     fn named_files_only() -> Result<(), Failed> {
         let place = Place::new();
-        let (own, secret) = (place.folder.join("own.txt"), place.folder.join("secret.txt"));
+        let (own, secret) = (place.folder.0.join("own.txt"), place.folder.0.join("secret.txt"));
         fs::write(&own, "mine")?;
         fs::write(&secret, "not mine")?;
         // The name of the secret is put together by the bot, so that its command does not name it.
@@ -349,7 +310,7 @@ mod linux {
 
     fn ignore_sigterm() -> Result<(), Failed> {
         let place = Place::new();
-        let script = place.folder.join("ignores_sigterm.py");
+        let script = place.folder.0.join("ignores_sigterm.py");
         let mut bot = place.start(&["python3", "-B", script.to_str().ok_or("a plain name")?]);
         let mut lines = BufReader::new(bot.stderr.take().ok_or("a pipe")?).lines();
         let mut next = || lines.next().and_then(Result::ok).unwrap_or_default();
@@ -361,7 +322,7 @@ mod linux {
 
     fn closed_pipes() -> Result<(), Failed> {
         let place = Place::new();
-        let script = place.folder.join("closes_pipes.py");
+        let script = place.folder.0.join("closes_pipes.py");
         let mut bot = place.start(&["python3", "-B", script.to_str().ok_or("a plain name")?]);
         bot.stdin.as_mut().ok_or("a pipe")?.write_all(b"trump S\nMOVE\n")?;
         let mut said = String::new();
@@ -423,7 +384,7 @@ mod linux {
 
     fn not_a_program() -> Result<(), Failed> {
         let place = Place::new();
-        let script = place.folder.join("broken");
+        let script = place.folder.0.join("broken");
         fs::write(&script, "#!/no/such/interpreter\n")?;
         fs::set_permissions(&script, std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
         let fate = place.end_of(place.start(&["./broken"]));
@@ -477,13 +438,13 @@ sys.stdin.read()
     fn allowed_processes() -> Result<(), Failed> {
         let mut place = Place::new();
         place.limits.processes = 4;
-        let marker = place.folder.to_str().ok_or("a plain name")?.to_owned();
+        let marker = place.folder.0.to_str().ok_or("a plain name")?.to_owned();
         let mut bot = place.start(&["sh", "-c", "exec 3<&0; cat <&3 & echo started; wait; : $0", &marker]);
         let mut line = String::new();
         BufReader::new(bot.stdout.as_mut().ok_or("a pipe")?).read_line(&mut line)?;
         same(&line, "started\n")?;
         end(bot)?;
-        assert_eq!(processes_naming(&place.folder), 0);
+        assert_eq!(place.folder.processes(), 0);
         same(&place.ask("setsid_escape", &[]).cause.to_string(), "forbidden system call")
     }
 
@@ -531,11 +492,11 @@ sys.stdin.read()
     fn runtime(command: &[&str]) -> Result<(), Failed> {
         let place = Place::new();
         let compile = |name: &str, text: &str, compiler: &[&str]| -> Result<(), Failed> {
-            fs::write(place.folder.join(name), text)?;
+            fs::write(place.folder.0.join(name), text)?;
             let status = Command::new(compiler[0])
                 .args(&compiler[1..])
                 .arg(name)
-                .current_dir(&place.folder)
+                .current_dir(&place.folder.0)
                 .status()?;
             if status.success() { Ok(()) } else { Err(format!("cannot compile {name}").into()) }
         };

@@ -1,5 +1,11 @@
-"""Writes answers nobody asked for, as fast as it can."""
+"""Answers without end, as fast as it can."""
 import os
+from table import at_first_prompt
 
-while True:
-    os.write(1, b"NO\n" * 1024)
+
+def misbehave():
+    while True:
+        os.write(1, b"NO\n" * 1024)
+
+
+at_first_prompt(misbehave)

@@ -127,13 +127,7 @@ impl Durak {
     }
 
     fn tell(&mut self, event: Event, emit: &mut impl FnMut(Event)) {
-        let (before, taker) = (self.public.on_table(), self.public.defender());
         self.public.saw(event);
-        // A round that ended by taking moved its cards, the last one included, into a hand.
-        if self.public.on_table().is_empty() {
-            let taken = self.public.shown(taker) & (before | event.card());
-            self.hands[taker.index()] |= taken;
-        }
         emit(event);
     }
 
@@ -158,15 +152,6 @@ impl Durak {
         }
         for seat in order {
             self.leave(seat, emit);
-        }
-    }
-}
-
-impl Event {
-    fn card(self) -> CardSet {
-        match self {
-            Event::Add { card, .. } => CardSet::of(card),
-            _ => CardSet::EMPTY,
         }
     }
 }
@@ -244,13 +229,15 @@ impl Game for Durak {
     fn apply(&mut self, action: Action, mut emit: impl FnMut(Event)) {
         debug_assert_eq!(self.check(action), Ok(()));
         let seat = self.public.turn().expect("somebody is to move");
-        let attacked = self.public.slot();
+        let (attacked, defender) = (self.public.slot(), self.public.defender());
         let event = self.event(seat, action);
         if let Action::Card(card) = action {
             self.hands[seat.index()].remove(card);
         }
         self.tell(event, &mut emit);
         self.leave(seat, &mut emit);
+        // Whatever was taken up was shown to all.
+        self.hands[defender.index()] |= self.public.shown(defender);
         if self.public.phase == Phase::Attack {
             self.refill(attacked, &mut emit);
         }
