@@ -104,7 +104,7 @@ mod linux {
     }
 
     /// Ways out that are refused with an error the bot sees, and may survive.
-    const REFUSED: [&str; 27] = [
+    const REFUSED: [&str; 32] = [
         "chmod",
         "unlink",
         "truncate",
@@ -132,6 +132,11 @@ mod linux {
         "pidfd",
         "nice",
         "io_uring",
+        "file_lock",
+        "record_lock",
+        "signal_by_owner",
+        "lease",
+        "watch",
     ];
 
     /// Ways out that are deadly.
@@ -149,6 +154,15 @@ mod linux {
         "system_v_memory",
         "shared_memory",
         "growing_memory",
+    ];
+
+    /// Those of both kinds that any user of any Linux can go: refusing them is the sandbox's work.
+    #[rustfmt::skip]
+    const OPEN: [&str; 24] = [
+        "chmod", "unlink", "truncate", "touch", "mkdir", "rename", "symlink", "append", "list_root",
+        "list_processes", "referee_command", "memfd", "unix_socket", "socket_pair", "file_lock", "record_lock",
+        "signal_by_owner", "outlive_referee", "udp", "group", "shared_memory", "system_v_memory",
+        "growing_memory", "signal_thread",
     ];
 
     /// Bots whose end is the sandbox's business alone, and what it must be.
@@ -187,6 +201,7 @@ mod linux {
         let mut sentence = |name: &str, test: fn() -> Result<(), Failed>| {
             trials.push(Trial::test(name, test));
         };
+        sentence("without_a_sandbox_the_ways_out_are_open", ways_are_open);
         sentence("an_honest_bot_answers", || {
             let fate = expect("honest", &[], Cause::Exit(0))?;
             same(&fate.said, "6S\n")
@@ -204,6 +219,7 @@ mod linux {
         sentence("a_spinning_bot_runs_out_of_processor_time", spin);
         sentence("a_bot_cannot_write_anywhere", write_nowhere);
         sentence("a_bot_cannot_read_its_neighbours_folder", read_no_neighbour);
+        sentence("a_folder_may_be_named_from_where_the_referee_runs", relative_folder);
         sentence("without_a_folder_a_bot_reads_only_the_files_its_command_names", named_files_only);
         sentence("a_neighbour_survives_its_killer", neighbour_survives);
         sentence("sigterm_may_be_ignored_but_the_group_is_killed", ignore_sigterm);
@@ -235,6 +251,16 @@ mod linux {
 
     fn way(name: &str) -> Result<String, Failed> {
         Ok(expect("way_out", &[name], Cause::Exit(0))?.stderr.trim().to_owned())
+    }
+
+    fn ways_are_open() -> Result<(), Failed> {
+        for way in OPEN {
+            let mut place = Place::new();
+            place.sandbox = Sandbox::None;
+            let found = place.ask("way_out", &[way]).stderr;
+            same(found.trim(), "done").map_err(|_| format!("{way} is no way out: {found}"))?;
+        }
+        Ok(())
     }
 
     fn only_three_descriptors() -> Result<(), Failed> {
@@ -273,6 +299,18 @@ mod linux {
         fs::write(&secret, "always lead trumps")?;
         let fate = expect("reads_neighbour", &[secret.to_str().ok_or("a plain name")?], Cause::Exit(1))?;
         same(fate.stderr.trim(), "Permission denied")
+    }
+
+    fn relative_folder() -> Result<(), Failed> {
+        let place = Place::new();
+        let here = std::env::current_dir()?;
+        let up: std::path::PathBuf = here.components().skip(1).map(|_| "..").collect();
+        let folder = up.join(place.folder.0.strip_prefix("/")?);
+        let command = ["python3", "-B", "honest.py"].map(OsString::from).to_vec();
+        let spec =
+            Spec { sandbox: Sandbox::Strict, limits: Limits::default(), command, folder: Some(folder) };
+        let output = spec.to_command(&std::env::current_exe()?)?.stdin(Stdio::null()).output()?;
+        if output.status.success() { Ok(()) } else { Err(format!("{output:?}").into()) }
     }
 
     fn named_files_only() -> Result<(), Failed> {

@@ -1,5 +1,6 @@
 """Tries one way out of the sandbox, named by its argument, and says on standard error how it went."""
 import ctypes
+import fcntl
 import mmap
 import os
 import resource
@@ -81,6 +82,11 @@ WAYS = {
     "pidfd": lambda: os.pidfd_open(REFEREE),
     "nice": lambda: os.nice(-5),
     "io_uring": lambda: call("syscall", 425, 8, ctypes.create_string_buffer(128)),
+    "file_lock": lambda: fcntl.flock(os.open(SELF, os.O_RDONLY), fcntl.LOCK_EX | fcntl.LOCK_NB),
+    "record_lock": lambda: fcntl.lockf(os.open(SELF, os.O_RDONLY), fcntl.LOCK_SH | fcntl.LOCK_NB),
+    "signal_by_owner": lambda: fcntl.fcntl(0, fcntl.F_SETOWN, REFEREE),
+    "lease": lambda: fcntl.fcntl(os.open(SELF, os.O_RDONLY), fcntl.F_SETLEASE, fcntl.F_RDLCK),
+    "watch": lambda: call("inotify_init1", 0),
     "udp": lambda: socket.socket(socket.AF_INET6, socket.SOCK_DGRAM),
     "netlink": lambda: socket.socket(socket.AF_NETLINK, socket.SOCK_RAW),
     "ptrace": lambda: call("ptrace", 0, 0, 0, 0),
