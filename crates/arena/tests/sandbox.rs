@@ -225,6 +225,7 @@ mod linux {
         sentence("sigterm_may_be_ignored_but_the_group_is_killed", ignore_sigterm);
         sentence("closed_pipes_are_noticed_and_the_group_is_killed", closed_pipes);
         sentence("a_bot_dies_with_its_referee", dies_with_referee);
+        sentence("strict_without_landlock_starts_nothing", no_landlock);
         sentence("a_missing_program_is_said_before_anything_starts", missing_program);
         sentence("a_program_that_is_none_is_not_started", not_a_program);
         sentence("limits_alone_leave_files_open_but_not_memory", limits_alone);
@@ -413,6 +414,33 @@ mod linux {
         bot.wait().expect("it is ours");
     }
 
+    /// Asks for strict where Landlock is not to be had: nothing may start half protected.
+    fn no_landlock() -> Result<(), Failed> {
+        let place = Place::new();
+        let command = ["sh", "-c", "echo started"].map(OsString::from).to_vec();
+        let spec = Spec { sandbox: Sandbox::Strict, limits: place.limits, command, folder: None };
+        let launcher = std::env::current_exe()?;
+        let told = spec.to_command(&launcher)?;
+        let output = Command::new(&launcher).arg(super::OLD_KERNEL).args(told.get_args()).output()?;
+        same(&String::from_utf8_lossy(&output.stdout), "")?;
+        assert_eq!(output.status.code(), Some(126));
+        let said = String::from_utf8_lossy(&output.stderr);
+        same(&said, "croupier __bot: the kernel has no Landlock (Linux 5.13 or later, enabled)\n")
+    }
+
+    /// Takes the Landlock calls away from this process, then does what it was asked to.
+    pub fn old_kernel(words: impl Iterator<Item = OsString>) {
+        use seccompiler::{BpfProgram, SeccompAction, SeccompFilter};
+        let calls = [libc::SYS_landlock_create_ruleset, libc::SYS_landlock_restrict_self];
+        let rules = calls.map(|call| (call, Vec::new())).into();
+        let arch = std::env::consts::ARCH.try_into().expect("a known machine");
+        let missing = SeccompAction::Errno(libc::ENOSYS as u32);
+        let filter = SeccompFilter::new(rules, SeccompAction::Allow, missing, arch).expect("two plain rules");
+        let filter: BpfProgram = filter.try_into().expect("a short program");
+        seccompiler::apply_filter(&filter).expect("seccomp works");
+        arena::sandbox::enter(words.skip(1))
+    }
+
     fn missing_program() -> Result<(), Failed> {
         let command = vec!["no-such-program".into()];
         let spec = Spec { sandbox: Sandbox::Strict, limits: Limits::default(), command, folder: None };
@@ -573,7 +601,11 @@ sys.stdin.read()
 }
 
 /// The word with which this program is a referee that is about to be killed.
+#[cfg(target_os = "linux")]
 const REFEREE: &str = "__referee";
+/// The word with which it is a launcher on a kernel without Landlock.
+#[cfg(target_os = "linux")]
+const OLD_KERNEL: &str = "__old_kernel";
 
 #[cfg(target_os = "linux")]
 fn main() {
@@ -581,6 +613,7 @@ fn main() {
     match words.next() {
         Some(word) if word == arena::sandbox::WORD => arena::sandbox::enter(words),
         Some(word) if word == REFEREE => linux::referee(),
+        Some(word) if word == OLD_KERNEL => linux::old_kernel(words),
         _ => {
             println!("{}", linux::banner());
             libtest_mimic::run(&libtest_mimic::Arguments::from_args(), linux::trials()).exit()
