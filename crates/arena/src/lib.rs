@@ -4,6 +4,7 @@
 //! than its clock. The protocol is in `docs/protocol.md`, the records are in `docs/notation.md`.
 
 pub mod bot;
+pub mod check;
 pub mod clock;
 pub mod deal;
 pub mod meter;

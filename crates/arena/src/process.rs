@@ -128,7 +128,7 @@ impl Bot {
         ioctl_fionread(self.stdin.as_ref()?).ok()
     }
 
-    /// Sends what is outgoing and waits for one line. `time` runs from the moment it was sent;
+    /// Sends what is outgoing and waits for one line. `time` runs from the moment it is sent;
     /// answers how long it took, too.
     pub fn ask(&mut self, time: Option<Duration>) -> (Heard, Duration) {
         self.heard = 0;
@@ -139,16 +139,18 @@ impl Bot {
             None if self.heard > 0 => return (Heard::Unasked, Duration::ZERO),
             None => (),
         }
+        // A bot may answer before the write returns: on a busy machine it runs in our place.
+        let asked = Instant::now();
         if !self.flush() {
             return (Heard::Gone, Duration::ZERO);
         }
-        let asked = Instant::now();
         let heard = self.wait_for_line(asked, time);
         (heard, asked.elapsed())
     }
 
-    /// Waits for one line, with nothing more sent.
+    /// Waits for one more line, with nothing more asked.
     pub fn wait(&mut self, time: Duration) -> Heard {
+        self.heard = 0;
         self.wait_for_line(Instant::now(), Some(time))
     }
 

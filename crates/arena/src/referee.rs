@@ -94,6 +94,8 @@ pub struct Report {
     pub decisions: Vec<Decision>,
     /// For each seat.
     pub remains: Vec<Remains>,
+    /// Processor time of the referee from the first question to the last answer.
+    pub own_cpu: Duration,
 }
 
 /// A match that could not begin, and through no fault of the game.
@@ -129,16 +131,19 @@ pub fn play(
         table,
         seats,
     };
-    let ending = match referee.start(conditions.startup).and_then(|()| referee.run()) {
+    let started = referee.start(conditions.startup);
+    let cpu = thread_cpu();
+    let ending = match started.and_then(|()| referee.run()) {
         Ok(()) => Ending::Played,
         Err(Forfeit { seat, why }) => Ending::Forfeit { seat, why },
     };
+    let own_cpu = thread_cpu().saturating_sub(cpu);
     referee.part();
     let payoffs = match &ending {
         Ending::Played => referee.table.game().payoffs(),
         Ending::Forfeit { seat, .. } => forfeit_payoffs(referee.table, *seat),
     };
-    Ok(Report { ending, payoffs, decisions: referee.decisions, remains: referee.remains })
+    Ok(Report { ending, payoffs, decisions: referee.decisions, remains: referee.remains, own_cpu })
 }
 
 fn seated(seat: Seat, player: &Player, conditions: &Conditions) -> io::Result<Seated> {
@@ -264,7 +269,8 @@ impl Referee<'_> {
                 let (heard, wall) = desk.bot.ask(had);
                 let cost =
                     Cost { wall: micros(wall), cpu: micros(desk.bot.cpu.lap()), lag: micros(lag.lap()) };
-                let cost = Cost { lag: cost.lag.min(cost.wall), ..cost };
+                // Where a bot works in our place, we are ready to run and are not let: its work, not our lag.
+                let cost = Cost { lag: cost.lag.min(cost.wall.saturating_sub(cost.cpu)), ..cost };
                 if wall >= SLOW && desk.is_too_big() {
                     return Err(Reason::OutOfMemory);
                 }
@@ -321,20 +327,25 @@ impl Desk {
         let Some((status, spent)) = self.bot.autopsy() else {
             return Reason::Crashed(Crash::ClosedPipe);
         };
-        match cause(status, &spent, &self.limits, &self.bot.stderr()) {
-            // A file larger than allowed is a file, and bots write none.
-            Cause::ForbiddenCall | Cause::FileTooLarge => Reason::ForbiddenCall,
-            Cause::OutOfMemory => Reason::OutOfMemory,
-            Cause::OutOfCpu => Reason::OutOfCpu,
-            Cause::NotStarted => Reason::NotStarted,
-            Cause::Signal(signal) => Reason::Crashed(Crash::Signal(signal)),
-            Cause::Exit(code) => Reason::Crashed(Crash::Exit(code)),
-        }
+        reason(&cause(status, &spent, &self.limits, &self.bot.stderr()))
     }
 
     /// Some memory escapes the limits on asking for it (see `sandbox::resident`).
     fn is_too_big(&self) -> bool {
         self.is_boxed && self.bot.resident().is_some_and(|held| held > self.limits.memory)
+    }
+}
+
+/// What a death in mid-match is called in a verdict.
+pub fn reason(cause: &Cause) -> Reason {
+    match cause {
+        // A file larger than allowed is a file, and bots write none.
+        Cause::ForbiddenCall | Cause::FileTooLarge => Reason::ForbiddenCall,
+        Cause::OutOfMemory => Reason::OutOfMemory,
+        Cause::OutOfCpu => Reason::OutOfCpu,
+        Cause::NotStarted => Reason::NotStarted,
+        Cause::Signal(signal) => Reason::Crashed(Crash::Signal(*signal)),
+        Cause::Exit(code) => Reason::Crashed(Crash::Exit(*code)),
     }
 }
 
