@@ -107,6 +107,12 @@ impl Bot {
         said[..end].strip_suffix(b"\r").unwrap_or(&said[..end])
     }
 
+    /// What it said after its first line, as far as it was read.
+    pub fn excess(&self) -> &[u8] {
+        let said = &self.incoming[..self.heard];
+        said.iter().position(|&byte| byte == b'\n').map_or(&[], |end| &said[end + 1..])
+    }
+
     /// Writes as much as the pipe takes; false if nobody will ever read it.
     pub fn flush(&mut self) -> bool {
         let Some(pipe) = &mut self.stdin else { return false };

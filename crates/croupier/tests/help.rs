@@ -23,6 +23,12 @@ fn every_command_explains_itself() {
     insta::assert_snapshot!("help_deal", help(&["deal", "--help"]));
     insta::assert_snapshot!("help_play", help(&["play", "--help"]));
     insta::assert_snapshot!("help_games", help(&["games", "--help"]));
+    insta::assert_snapshot!("help_match", help(&["match", "--help"]));
+    insta::assert_snapshot!("help_bot", help(&["bot", "--help"]));
+    insta::assert_snapshot!("help_check_bot", help(&["check-bot", "--help"]));
+    insta::assert_snapshot!("help_replay", help(&["replay", "--help"]));
+    insta::assert_snapshot!("help_verify", help(&["verify", "--help"]));
+    insta::assert_snapshot!("help_rerun", help(&["rerun", "--help"]));
 }
 
 #[test]
