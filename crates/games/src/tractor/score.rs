@@ -1,0 +1,78 @@
+//! Points, levels and the next dealer: what a round comes to, for the table and for the judge.
+
+use cards::{CardBag, CardSet, Rank, Seat};
+
+/// Seats at the table.
+pub const SEATS: usize = 4;
+/// Points in the two decks.
+pub const ALL_POINTS: u64 = 200;
+/// From here on the defenders have brought the declarers down.
+const DOWN: u64 = 80;
+/// Each so many points more are a level for the defenders.
+const LEVEL: u64 = 40;
+
+/// The points on cards: a five 5, a ten or king 10.
+pub fn points(cards: CardBag) -> u32 {
+    const FIVES: CardSet = CardSet::rank(Rank::Five);
+    const TENS: CardSet =
+        CardSet::from_bits(CardSet::rank(Rank::Ten).bits() | CardSet::rank(Rank::King).bits());
+    let (fives, tens) = (cards.within(FIVES), cards.within(TENS));
+    if fives.is_empty() && tens.is_empty() { 0 } else { 5 * fives.len() + 10 * tens.len() }
+}
+
+/// The team of a seat: 0 for the first and third seat, 1 for the others.
+pub const fn team(seat: Seat) -> usize {
+    seat.index() & 1
+}
+
+/// What the defenders get for the hidden cards if they win the last trick: the points on them,
+/// doubled for each card of the longest component of the last lead.
+pub const fn kitty_bonus(hidden: u64, longest: u32) -> u64 {
+    hidden << longest
+}
+
+/// How a round ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// Did the declarers hold the defenders below 80 points?
+    pub is_made: bool,
+    /// How many levels the better team goes up.
+    pub levels_up: u64,
+    /// The team that goes up.
+    pub team: usize,
+    /// Both teams' ranks afterwards; `None` for the one that went beyond the ace and has won.
+    pub ranks: [Option<Rank>; 2],
+    /// Who deals next.
+    pub dealer: Seat,
+}
+
+impl Outcome {
+    /// What a round comes to in which the defenders got this many points.
+    pub fn of(points: u64, dealer: Seat, ranks: [Rank; 2]) -> Outcome {
+        let is_made = points < DOWN;
+        let levels_up = match points {
+            0 => 3,
+            _ if points < LEVEL => 2,
+            _ if is_made => 1,
+            _ => (points - DOWN) / LEVEL,
+        };
+        let team = if is_made { team(dealer) } else { 1 - team(dealer) };
+        let mut after = ranks.map(Some);
+        after[team] = Rank::ALL.get(ranks[team] as usize + levels_up.min(13) as usize).copied();
+        // The statement calls the next seat clockwise the one on the dealer's right hand.
+        let dealer = if is_made { dealer.partner() } else { dealer.next(SEATS) };
+        Outcome { is_made, levels_up, team, ranks: after, dealer }
+    }
+
+    /// What the better team has won and the other lost: the levels it made, and one more for
+    /// bringing the declarers down, so that no round is a draw.
+    pub fn stake(self) -> i32 {
+        let most = i32::MAX as u64;
+        (self.levels_up + u64::from(!self.is_made)).min(most) as i32
+    }
+
+    /// The team that has won the whole game.
+    pub fn winner(self) -> Option<usize> {
+        self.ranks.iter().position(Option::is_none)
+    }
+}
