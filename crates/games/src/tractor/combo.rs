@@ -170,3 +170,7 @@ pub(super) fn owed(pairs: Steps, lead: Tractors) -> Tractors {
     }
     owed
 }
+
+#[cfg(test)]
+#[path = "combo_tests.rs"]
+pub(super) mod tests;

@@ -46,7 +46,7 @@ static RANKS: [u8; 256] = {
 fn decode(first: u8, second: u8) -> Option<u8> {
     let (suit, rank) = (SUITS[first as usize], RANKS[second as usize]);
     let is_wrong_joker = suit & 15 != 0 && rank != Rank::Jack as u8;
-    ((suit | rank) & NO_CARD == 0 && !is_wrong_joker).then_some(suit + rank)
+    ((suit | rank) & NO_CARD == 0 && !is_wrong_joker).then(|| suit + rank)
 }
 
 /// The cards of one play.
@@ -187,23 +187,7 @@ impl Contest for Judge {
     }
 
     fn example(&self, seed: u64, text: &mut Vec<u8>) {
-        let mut rng = Rng::new(seed);
-        let mut rank = || Rank::ALL[rng.below(Rank::ALL.len() as u32) as usize];
-        let rules = Rules { ranks: [rank(), rank()] };
-        let setup = Tractor::deal(&rules, &mut rng);
-        let mut state = Tractor::start(&setup, |_| ());
-        let main = setup.main.map_or('O', Suit::letter);
-        let [one, two] = rules.ranks;
-        let header = format!("\n{main} {} {one} {two}\n", NAMES[setup.dealer.index()]);
-        text.extend_from_slice(header.as_bytes());
-        while state.turn().is_some() {
-            let action = example_action(&state, &mut rng);
-            state.apply(action, |_| ());
-            if let Action::Play(cards) = action {
-                cards.iter().for_each(|card| text.extend_from_slice(&spelling(card)));
-                text.push(if state.public().on_table == 0 { b'\n' } else { b' ' });
-            }
-        }
+        write_example(seed, text);
     }
 
     fn judge(&self, number: u64, case: &[u8], answer: &mut Answer) -> Result<(), Fault> {
@@ -284,6 +268,28 @@ fn write_number(mut number: u64, text: &mut Vec<u8>) {
     text.extend_from_slice(&digits[at..]);
 }
 
+/// Plays a match of the table's own game and writes it down; answers how it stood at the end.
+fn write_example(seed: u64, text: &mut Vec<u8>) -> Tractor {
+    let mut rng = Rng::new(seed);
+    let mut rank = || Rank::ALL[rng.below(Rank::ALL.len() as u32) as usize];
+    let rules = Rules { ranks: [rank(), rank()] };
+    let setup = Tractor::deal(&rules, &mut rng);
+    let mut state = Tractor::start(&setup, |_| ());
+    let main = setup.main.map_or('O', Suit::letter);
+    let [one, two] = rules.ranks;
+    let header = format!("\n{main} {} {one} {two}\n", NAMES[setup.dealer.index()]);
+    text.extend_from_slice(header.as_bytes());
+    while state.turn().is_some() {
+        let action = example_action(&state, &mut rng);
+        state.apply(action, |_| ());
+        if let Action::Play(cards) = action {
+            cards.iter().for_each(|card| text.extend_from_slice(&spelling(card)));
+            text.push(if state.public().on_table == 0 { b'\n' } else { b' ' });
+        }
+    }
+    state
+}
+
 /// Random play, but mostly leads of a single card or a pair: random leads alone are long throws.
 fn example_action(state: &Tractor, rng: &mut Rng) -> Action {
     let public = state.public();
@@ -294,3 +300,7 @@ fn example_action(state: &Tractor, rng: &mut Rng) -> Action {
     let card = hand.iter().nth(rng.below(hand.len()) as usize).expect("a leader has cards");
     Action::Play(hand.within(CardSet::of(card)))
 }
+
+#[cfg(test)]
+#[path = "contest_tests.rs"]
+mod tests;

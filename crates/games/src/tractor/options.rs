@@ -359,3 +359,7 @@ impl Pick {
         Some(pick.picked)
     }
 }
+
+#[cfg(test)]
+#[path = "options_tests.rs"]
+mod tests;

@@ -76,3 +76,55 @@ impl Outcome {
         self.ranks.iter().position(Option::is_none)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn outcome(points: u64, dealer: usize, ranks: &str) -> (Vec<String>, usize, i32) {
+        let ranks = ranks.split_once('/').expect("two ranks");
+        let ranks = [ranks.0.parse().unwrap(), ranks.1.parse().unwrap()];
+        let outcome = Outcome::of(points, Seat::new(dealer), ranks);
+        let after = outcome.ranks.map(|rank| rank.map_or("won".to_owned(), |rank| rank.to_string()));
+        (after.to_vec(), outcome.dealer.index(), outcome.stake())
+    }
+
+    #[track_caller]
+    fn check(points: u64, dealer: usize, ranks: &str, after: &str, next: usize, stake: i32) {
+        let (found, dealer, worth) = outcome(points, dealer, ranks);
+        assert_eq!((found.join("/").as_str(), dealer, worth), (after, next, stake), "{points} points");
+    }
+
+    #[test]
+    fn a_round_that_is_made_lifts_the_declarers_and_the_partner_deals() {
+        check(0, 0, "9/2", "Q/2", 2, 3);
+        check(5, 0, "9/2", "J/2", 2, 2);
+        check(35, 1, "9/2", "9/4", 3, 2);
+        check(40, 1, "9/2", "9/3", 3, 1);
+        check(75, 3, "9/2", "9/3", 1, 1);
+    }
+
+    #[test]
+    fn a_round_that_is_down_lifts_the_defenders_and_the_next_seat_deals() {
+        check(80, 0, "9/2", "9/2", 1, 1);
+        check(115, 3, "9/2", "9/2", 0, 1);
+        check(120, 2, "9/2", "9/3", 3, 2);
+        check(255, 0, "9/2", "9/6", 1, 5);
+    }
+
+    #[test]
+    fn beyond_the_ace_is_won() {
+        check(75, 0, "A/2", "won/2", 2, 1);
+        check(0, 0, "J/2", "A/2", 2, 3);
+        check(0, 0, "Q/2", "won/2", 2, 3);
+        check(u64::MAX, 0, "2/2", "2/won", 1, i32::MAX);
+    }
+
+    #[test]
+    fn fives_tens_and_kings_count() {
+        let bag = |text: &str| text.split(' ').map(|card| card.parse::<cards::Card>().unwrap()).collect();
+        assert_eq!(points(bag("5H 5H TS KD AC 2C RJ")), 30);
+        let deck = CardSet::deck_from(Rank::Two);
+        assert_eq!(u64::from(points(CardBag::from_planes(deck, deck))), ALL_POINTS);
+    }
+}
