@@ -138,59 +138,53 @@ fn ten_in_figures_is_read_and_written_as_a_letter() {
     assert_eq!(text, "Case #1:\n50\n3 T Alice\n");
 }
 
-/// A case of one trick: everybody throws his whole suit, so that the dealer wins; the points shown
-/// are all but those hidden.
-const FOUR_SUITS: &str = "H Alice A 5
-D2D2D3D3D4D4D5D5D6D6D7D7D8D8D9D9DTDTDJDJDQDQDK C2C2C3C3C4C4C5C5C6C6C7C7C8C8C9C9CTCTCJCJCQCQCK \
-S2S2S3S3S4S4S5S5S6S6S7S7S8S8S9S9STSTSJSJSQSQSK D2D2D3D3D4D4D5D5D6D6D7D7D8D8D9D9DTDTDJDJDQDQDK
-CK H2 H3 H4
-H5 H6 H8 H9
-";
+/// So many tricks without points that the dealer Alice wins. Nothing but diamonds: the judge only
+/// remarks on cards that come too often.
+fn quiet(tricks: usize) -> String {
+    "D3 D2 D2 D2\n".repeat(tricks)
+}
+
+fn answer(header: &str, tricks: &str) -> String {
+    judge(&format!("{header}\n{tricks}")).expect("an answer").0
+}
 
 #[test]
 fn a_team_that_goes_beyond_the_ace_has_won() {
-    let case = FOUR_SUITS.replace("CK H2 H3 H4\nH5 H6 H8 H9\n", "CK C2 C3 C4\nDK D2 D3 D4\n");
-    assert_eq!(judge(&case).expect("an answer").0, "Case #1:\n0\nWinner: Team 1\n");
+    assert_eq!(answer("H Alice A 5", &quiet(25)), "Case #1:\n0\nWinner: Team 1\n");
+    assert_eq!(answer("H Alice J 5", &quiet(25)), "Case #1:\n0\nA 5 Charles\n");
 }
 
 #[test]
-fn the_hidden_points_are_what_was_not_shown_doubled_for_each_card_of_the_last_lead() {
-    // Shown in the throw: 25 + 40 + 10 in each of four hands less one king; the defenders win only
-    // the last trick, a single card, so the rest counts twice.
-    let case = "H Alice 2 2
-D2D2D3D3D4D4D6D6D7D7D8D8D9D9DJDJDQDQDADAC2C2C3C3 C4C4C6C6C7C7C8C8C9C9CJCJCQCQCACAS2S2S3S3S4S4S6S6 \
-S7S7S8S8S9S9SJSJSQSQSASAH3H3H4H4H6H6H7H7H8H8H9H9 HJHJHQHQHAHABJBJD2D2D3D3D4D4D6D6D7D7D8D8D9D9DJDJ
-C2 RJ C3 C4
-";
-    let (at, _, expected, _) = fault(case);
-    assert_eq!((at, expected.as_str()), (12, "a lead of one plain suit, or of trumps only"));
-    // Twenty-five single tricks of nothing but low cards: the dealer leads a three to a two each time.
-    let quiet = "D3 D2 D2 D2\n".repeat(24);
-    let last_is_lost = format!("H Alice 9 9\n{quiet}D3 D4 D2 D2\n");
-    let (text, remarks) = judge(&last_is_lost).expect("an answer");
-    // 200 hidden points, once doubled: 400 = 80 + 8 * 40.
-    assert_eq!(text, "Case #1:\n400\nWinner: Team 2\n");
-    assert_eq!(remarks, [(1, "played more often than two decks hold: D2 D3".to_owned())]);
-    let pair = "D3 D2 D2 D2\n".repeat(23);
-    let lost_pair = format!("H Alice 9 2\n{pair}D3D3 D4D4 D2D2 D2D2\n");
-    assert_eq!(judge(&lost_pair).expect("an answer").0, "Case #1:\n800\nWinner: Team 2\n");
-    let kept = format!("H Alice 9 2\n{quiet}D3 D2 D2 D2\n");
-    assert_eq!(judge(&kept).expect("an answer").0, "Case #1:\n0\nQ 2 Charles\n");
+fn hidden_points_are_those_not_shown_doubled_for_each_card_of_the_last_lead() {
+    let single = quiet(24) + "D3 D4 D2 D2\n";
+    assert_eq!(answer("H Alice 9 3", &single), "Case #1:\n400\n9 J Bob\n");
+    assert_eq!(answer("H Alice 9 9", &single), "Case #1:\n400\nWinner: Team 2\n");
+    let pair = quiet(23) + "D3D3 D4D4 D2D2 D2D2\n";
+    assert_eq!(answer("H Alice 9 2", &pair), "Case #1:\n800\nWinner: Team 2\n");
+    // Who loses the last trick gets nothing for them.
+    assert_eq!(answer("H Alice 9 2", &quiet(25)), "Case #1:\n0\nQ 2 Charles\n");
 }
 
 #[test]
-fn the_longest_component_of_the_last_throw_counts() {
-    let quiet = "D3 D2 D2 D2\n".repeat(20);
-    // Twice: 160 of 200 points are shown, of which the defenders win none.
-    let points = "D6 DK DK DK\n".replace("DK", "D5").repeat(0);
-    let case = format!("H Alice 2 2\n{points}{quiet}D3D3D4D4D9 H3H3H4H4H9 D2D2D2D5D6 D2D2D6D8D9\n");
+fn of_a_last_throw_the_longest_component_counts() {
+    let last = "D3D3D4D4D9 H3H3H4H4H9 D2D2D8D5D6 D2D2D6D8D9\n";
+    // 5 points shown and won, 195 hidden, doubled for each card of the tractor.
+    let expected = format!("Case #1:\n{}\nWinner: Team 2\n", 5 + 195 * 16);
+    assert_eq!(answer("H Alice 2 2", &(quiet(20) + last)), expected);
+}
+
+#[test]
+fn points_shown_beyond_two_hundred_leave_nothing_hidden() {
+    let tricks = quiet(14) + &"DA DK DK DK\n".repeat(10) + "D3 D4 D2 D2\n";
+    assert_eq!(answer("H Alice 2 2", &tricks), "Case #1:\n0\n5 2 Charles\n");
+}
+
+#[test]
+fn no_card_comes_three_times_in_one_play() {
+    let case = format!("H Alice 2 2\n{}D3D3D4D4D9 H3H3H4H4H9 D2D2D2D5D6 D2D2D6D8D9\n", quiet(20));
     let (at, len, expected, found) = fault(&case);
-    assert_eq!((len, expected.as_str()), (10, "no card three times in one play"));
+    assert_eq!(expected, "no card three times in one play");
     assert_eq!((&case[at..at + len], found.as_str()), ("D2D2D2D5D6", "D2 three times"));
-    let case = case.replace("D2D2D2D5D6", "D2D2D8D5D6");
-    // 5 shown and won, 195 hidden, times 2 to the power of 4.
-    let points = 5 + 195 * 16;
-    assert_eq!(judge(&case).expect("an answer").0, format!("Case #1:\n{points}\nWinner: Team 2\n"));
 }
 
 #[test]
