@@ -7,7 +7,8 @@
 use cards::{Card, CardBag, CardSet, Game, Rank, Rng, Seat, Suit, random_action};
 
 use super::order::Order;
-use super::rules::{Action, HAND, Phase, Rules, Tractor};
+use super::public::{HAND, Phase};
+use super::rules::{Action, Rules, Tractor};
 use super::score::{ALL_POINTS, Outcome, SEATS, kitty_bonus, points, team};
 use super::trick::Trick;
 use crate::contest::{Answer, Contest, Fault, Scan, Word};
@@ -241,15 +242,12 @@ fn write_answer(number: u64, points: u64, outcome: Outcome, text: &mut Vec<u8>) 
     text.extend_from_slice(b":\n");
     write_number(points, text);
     text.push(b'\n');
-    match outcome.ranks {
-        [Some(one), Some(two)] => {
-            text.extend_from_slice(&[one.letter() as u8, b' ', two.letter() as u8, b' ']);
-            text.extend_from_slice(NAMES[outcome.dealer.index()].as_bytes());
-        }
-        _ => {
-            text.extend_from_slice(b"Winner: Team ");
-            text.push(if outcome.ranks[0].is_none() { b'1' } else { b'2' });
-        }
+    if let [Some(one), Some(two)] = outcome.ranks {
+        text.extend_from_slice(&[one.letter() as u8, b' ', two.letter() as u8, b' ']);
+        text.extend_from_slice(NAMES[outcome.dealer.index()].as_bytes());
+    } else {
+        text.extend_from_slice(b"Winner: Team ");
+        text.push(if outcome.team == 0 { b'1' } else { b'2' });
     }
     text.push(b'\n');
 }

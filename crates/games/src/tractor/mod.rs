@@ -3,12 +3,14 @@
 //! A match is one round: the dealer takes 33 cards, buries eight, and 25 cards a seat are played in
 //! tricks. The rules as settled here are in `docs/rules/tractor.md`.
 
+mod candidates;
 mod combo;
 mod contest;
 mod notation;
 mod options;
 mod order;
 mod policy;
+mod public;
 mod rules;
 mod sample;
 mod score;
@@ -27,7 +29,8 @@ pub use combo::{Shape, Tractors};
 pub use contest::Judge;
 pub use order::{Group, Order};
 pub use policy::Greedy;
-pub use rules::{Action, Event, Phase, Public, Rules, Setup, Tractor};
+pub use public::{Phase, Public};
+pub use rules::{Action, Event, Rules, Setup, Tractor};
 pub use score::{Outcome, points};
 pub use trick::Trick;
 pub use view::TractorView;
@@ -49,6 +52,6 @@ impl Entry for Tractor {
     }
 
     fn candidates(&self) -> Vec<Action> {
-        rules::candidates(self)
+        candidates::of(self)
     }
 }

@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 use cards::{Card, CardBag, ParseError, Seat, Suit, Words};
 
-use super::rules::{Action, DECK, Event, KITTY, Rules, Setup};
+use super::public::KITTY;
+use super::rules::{Action, DECK, Event, Rules, Setup};
 
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

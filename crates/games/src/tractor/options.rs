@@ -7,7 +7,8 @@ use cards::{Card, CardBag, CardSet, Flow, Illegal};
 
 use super::combo::{Tractors, can_form, owed};
 use super::order::{Group, Order};
-use super::rules::{Action, KITTY, Phase, Public};
+use super::public::{KITTY, Phase, Public};
+use super::rules::Action;
 
 /// The legal actions of a seat to move.
 pub(super) enum Options {
@@ -83,7 +84,7 @@ fn can_bury(hand: CardBag, kitty: CardBag) -> CardSet {
     let left = KITTY - kitty.len();
     let mut allowed = hand.kinds();
     if let Some(last) = kitty.kinds().last() {
-        allowed = allowed & CardSet::from_bits(u64::MAX << last.code());
+        allowed &= CardSet::from_bits(u64::MAX << last.code());
     }
     let (mut above, mut too_high) = (0, allowed);
     while let Some(card) = too_high.last() {

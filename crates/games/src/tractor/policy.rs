@@ -3,7 +3,8 @@
 use cards::{Card, CardBag, CardSet, Flow, Policy, Rng, Seat, View};
 
 use super::order::Group;
-use super::rules::{Action, KITTY, Phase, Public, Tractor};
+use super::public::{KITTY, Phase, Public};
+use super::rules::{Action, Tractor};
 use super::score::{SEATS, points, team};
 use super::view::TractorView;
 

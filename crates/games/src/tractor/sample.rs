@@ -14,7 +14,8 @@
 
 use cards::{BySeat, Card, CardBag, CardSet, Rng, Seat};
 
-use super::rules::{DECK, KITTY, Phase, Tractor, both_decks};
+use super::public::{KITTY, Phase};
+use super::rules::{DECK, Tractor, both_decks};
 use super::score::SEATS;
 use super::view::TractorView;
 
@@ -186,9 +187,9 @@ impl Deal {
         let mut from = [NOBODY; PLACES];
         let mut queue = [0; PLACES];
         let (mut head, mut tail) = (0, 0);
-        for place in 0..PLACES {
+        for (place, mover) in mover.iter_mut().enumerate() {
             if self.admits(place, self.cards[n]) {
-                mover[place] = n;
+                *mover = n;
                 queue[tail] = place;
                 tail += 1;
             }

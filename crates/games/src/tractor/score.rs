@@ -10,6 +10,8 @@ pub const ALL_POINTS: u64 = 200;
 const DOWN: u64 = 80;
 /// Each so many points more are a level for the defenders.
 const LEVEL: u64 = 40;
+/// From two beyond the ace.
+const ALL_LEVELS: u64 = Rank::ALL.len() as u64;
 
 /// The points on cards: a five 5, a ten or king 10.
 pub fn points(cards: CardBag) -> u32 {
@@ -58,17 +60,17 @@ impl Outcome {
         };
         let team = if is_made { team(dealer) } else { 1 - team(dealer) };
         let mut after = ranks.map(Some);
-        after[team] = Rank::ALL.get(ranks[team] as usize + levels_up.min(13) as usize).copied();
+        after[team] = Rank::ALL.get(ranks[team] as usize + levels_up.min(ALL_LEVELS) as usize).copied();
         // The statement calls the next seat clockwise the one on the dealer's right hand.
         let dealer = if is_made { dealer.partner() } else { dealer.next(SEATS) };
         Outcome { is_made, levels_up, team, ranks: after, dealer }
     }
 
-    /// What the better team has won and the other lost: the levels it made, and one more for
-    /// bringing the declarers down, so that no round is a draw.
+    /// What the better team has won and the other lost: the levels it made, at most the whole way
+    /// from two beyond the ace, and one more for bringing the declarers down, so that no round is a
+    /// draw.
     pub fn stake(self) -> i32 {
-        let most = i32::MAX as u64;
-        (self.levels_up + u64::from(!self.is_made)).min(most) as i32
+        self.levels_up.min(ALL_LEVELS) as i32 + i32::from(!self.is_made)
     }
 
     /// The team that has won the whole game.
@@ -117,7 +119,7 @@ mod tests {
         check(75, 0, "A/2", "won/2", 2, 1);
         check(0, 0, "J/2", "A/2", 2, 3);
         check(0, 0, "Q/2", "won/2", 2, 3);
-        check(u64::MAX, 0, "2/2", "2/won", 1, i32::MAX);
+        check(u64::MAX, 0, "2/2", "2/won", 1, 14);
     }
 
     #[test]

@@ -12,7 +12,8 @@ use cards::{BySeat, CardBag, Flow, Picture, Rng, Seat, Suit, View, Zone};
 
 use super::options::Options;
 use super::order::Group;
-use super::rules::{Action, Event, Phase, Public, Rules, Tractor};
+use super::public::{Phase, Public};
+use super::rules::{Action, Event, Rules, Tractor};
 use super::sample;
 use super::score::team;
 
