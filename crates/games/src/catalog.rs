@@ -37,7 +37,6 @@ macro_rules! catalog {
             $(if name == <$game as Game>::NAME {
                 return Some(work.run::<$game>());
             })*
-            let _ = work;
             None
         }
     };
@@ -45,4 +44,6 @@ macro_rules! catalog {
 
 catalog! {
     crate::tractor::Tractor,
+    crate::mau_mau::MauMau,
+    crate::durak::Durak,
 }

@@ -2,4 +2,6 @@
 
 pub mod catalog;
 pub mod contest;
+pub mod durak;
+pub mod mau_mau;
 pub mod tractor;
