@@ -7,7 +7,7 @@ use games::catalog::{Entry, NAMES, WithGame, with_game};
 const MATCHES: u64 = 1000;
 
 /// Fewer matches where they offer more choices than these in all: the laws look at each of them.
-const CHOICES: u64 = 4_000_000;
+const CHOICES: u64 = 1_000_000;
 
 /// How many work side by side.
 const THREADS: u64 = 4;
