@@ -129,11 +129,11 @@ impl Shape {
         if length == 0 {
             return worth(steps.highest());
         }
-        let starts = (0..=(steps.highest() + 1).saturating_sub(length)).rev();
+        let mut starts = (0..=(steps.highest() + 1).saturating_sub(length)).rev();
         let fits = |&start: &u32| {
             steps.take(start, length).is_some_and(|rest| hold(rest, self.tractors.others(), 0, 0))
         };
-        worth(starts.into_iter().find(fits)? + length - 1)
+        worth(starts.find(fits)? + length - 1)
     }
 }
 
