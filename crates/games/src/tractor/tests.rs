@@ -1,10 +1,8 @@
-//! Whole matches: the laws, the course of a round, sampled worlds and the players.
+//! Whole matches: the course of a round, sampled worlds and the players.
 
 use std::collections::HashMap;
 
-use cards::{
-    BySeat, Card, CardBag, CardSet, Event as _, Flow, Game, Rng, Rules as _, Seat, View, random_action,
-};
+use cards::{BySeat, Card, CardBag, CardSet, Event as _, Flow, Game, Rng, Seat, View, random_action};
 
 use super::*;
 
