@@ -4,4 +4,5 @@ pub mod catalog;
 pub mod contest;
 pub mod durak;
 pub mod mau_mau;
+pub mod tractor;
 pub mod uno;

@@ -103,7 +103,7 @@ fn decide(uno: &mut Uno) -> Ending {
     }
 }
 
-/// The first position that comes again, in a game that repeats itself after so many decisions.
+/// The first position that comes again, in a game that repeats itself after so many turns.
 fn first_repeated(start: Uno, every: u64) -> Uno {
     let (mut behind, mut ahead) = (start, start);
     run(&mut ahead, every);
@@ -114,13 +114,16 @@ fn first_repeated(start: Uno, every: u64) -> Uno {
     behind
 }
 
-/// Plays so many decisions, or fewer if the game ends: then it says how.
+/// Plays so many turns, or fewer if the game ends: then it says how.
 #[inline(never)]
-fn run(uno: &mut Uno, decisions: u64) -> Option<Ending> {
-    for _ in 0..decisions {
-        let Some(seat) = uno.turn() else { break };
+fn run(uno: &mut Uno, turns: u64) -> Option<Ending> {
+    let mut left = turns;
+    while left > 0
+        && let Some(seat) = uno.turn()
+    {
         let action = Preference::decide(&uno.public, &uno.hands[seat]);
         uno.apply(action.expect("a seat to move has an action"), |_| ());
+        left -= u64::from(!matches!(uno.public.phase, Phase::Drawn { .. }));
     }
     match uno.public.phase {
         Phase::Turn { .. } | Phase::Drawn { .. } => None,
