@@ -36,7 +36,7 @@ pub fn enter(limits: &Limits) -> io::Result<bool> {
     fs::write(own.join("memory.max"), limits.memory.to_string())?;
     // Absent where the kernel has no swap accounting, and then there is nothing to forbid.
     let _ = fs::write(own.join("memory.swap.max"), "0");
-    fs::write(own.join("pids.max"), (u64::from(limits.processes) + super::limits::SPARE_TASKS).to_string())?;
+    fs::write(own.join("pids.max"), (u64::from(limits.processes) + super::limits::TASKS).to_string())?;
     fs::write(own.join("cgroup.procs"), "0")?;
     Ok(true)
 }
