@@ -81,5 +81,7 @@ macro_rules! catalog {
 }
 
 catalog! {
+    crate::mau_mau::MauMau,
     crate::durak::Durak,
+    crate::uno::Uno,
 }

@@ -3,3 +3,5 @@
 pub mod catalog;
 pub mod contest;
 pub mod durak;
+pub mod mau_mau;
+pub mod uno;
