@@ -17,78 +17,10 @@ mod linux {
     use std::process::{Child, Command, Stdio};
     use std::time::{Duration, Instant};
 
-    use super::common::Folder;
-    use arena::sandbox::{Cause, Limits, Sandbox, Spec, cause, in_force, resident, wait};
+    use super::common::place::{Fate, Place, group_lives, pid};
+    use arena::sandbox::{Cause, Limits, Sandbox, Spec, in_force, resident, wait};
     use libtest_mimic::{Failed, Trial};
-    use rustix::process::{Pid, Signal, kill_process_group, test_kill_process_group};
-
-    /// A place at the table for one bot: its folder and its limits.
-    struct Place {
-        folder: Folder,
-        sandbox: Sandbox,
-        limits: Limits,
-    }
-
-    /// What became of a bot.
-    struct Fate {
-        cause: Cause,
-        said: String,
-        stderr: String,
-    }
-
-    impl Place {
-        fn new() -> Place {
-            Place { folder: Folder::new(), sandbox: Sandbox::Strict, limits: Limits::default() }
-        }
-
-        fn start(&self, command: &[&str]) -> Child {
-            let command = command.iter().map(OsString::from).collect();
-            let folder = Some(self.folder.0.clone());
-            let spec = Spec { sandbox: self.sandbox, limits: self.limits, command, folder };
-            let launcher = std::env::current_exe().expect("a running program has a file");
-            let mut command = spec.to_command(&launcher).expect("the program is there");
-            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-            command.spawn().expect("the launcher starts")
-        }
-
-        /// Starts a script and asks it for one card; ends when it does.
-        fn ask(&self, script: &str, arguments: &[&str]) -> Fate {
-            let script = self.folder.script(script);
-            self.end_of(self.start(&[&["python3", "-B", &script], arguments].concat()))
-        }
-
-        fn end_of(&self, mut bot: Child) -> Fate {
-            let mut stdin = bot.stdin.take().expect("it is a pipe");
-            // A bot that is already dead does not hear it.
-            let _ = stdin.write_all(b"trump S\ngive 1 6S\ngive 1 7S\nMOVE\n");
-            drop(stdin);
-            let (mut stdout, mut stderr) =
-                (bot.stdout.take().expect("a pipe"), bot.stderr.take().expect("a pipe"));
-            let errors = std::thread::spawn(move || {
-                let mut text = Vec::new();
-                stderr.read_to_end(&mut text).map(|_| text)
-            });
-            let mut said = Vec::new();
-            stdout.read_to_end(&mut said).expect("a pipe can be read");
-            let stderr = errors.join().expect("the reader does not panic").expect("a pipe can be read");
-            let group = bot.id();
-            let (status, spent) = wait(bot).expect("the bot is ours");
-            let cause = cause(status, &spent, &self.limits, &stderr);
-            let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-            let fate = Fate { cause, said: text(said), stderr: text(stderr) };
-            assert!(!group_lives(group), "a process of the bot survived it");
-            assert_eq!(self.folder.processes(), 0, "a process of the bot survived outside its group");
-            fate
-        }
-    }
-
-    fn pid(number: u32) -> Pid {
-        i32::try_from(number).ok().and_then(Pid::from_raw).expect("a child has a number")
-    }
-
-    fn group_lives(group: u32) -> bool {
-        test_kill_process_group(pid(group)).is_ok()
-    }
+    use rustix::process::{Signal, kill_process_group};
 
     fn expect(script: &str, arguments: &[&str], due: Cause) -> Result<Fate, Failed> {
         let place = Place::new();
@@ -104,56 +36,20 @@ mod linux {
     }
 
     /// Ways out that are refused with an error the bot sees, and may survive.
+    #[rustfmt::skip]
     const REFUSED: [&str; 32] = [
-        "chmod",
-        "unlink",
-        "truncate",
-        "touch",
-        "xattr",
-        "mkdir",
-        "rename",
-        "symlink",
-        "append",
-        "shadow",
-        "list_root",
-        "list_tmp",
-        "list_processes",
-        "referee_command",
-        "referee_environment",
-        "through_proc_root",
-        "own_memory_file",
-        "terminal",
-        "raise_limit",
-        "outlive_referee",
-        "become_somebody",
-        "memfd",
-        "unix_socket",
-        "socket_pair",
-        "pidfd",
-        "nice",
-        "io_uring",
-        "file_lock",
-        "record_lock",
-        "signal_by_owner",
-        "lease",
-        "watch",
+        "chmod", "unlink", "truncate", "touch", "xattr", "mkdir", "rename", "symlink", "append", "shadow",
+        "list_root", "list_tmp", "list_processes", "referee_command", "referee_environment",
+        "through_proc_root", "own_memory_file", "terminal", "raise_limit", "outlive_referee",
+        "become_somebody", "memfd", "unix_socket", "socket_pair", "pidfd", "nice", "io_uring", "file_lock",
+        "record_lock", "signal_by_owner", "lease", "watch",
     ];
 
     /// Ways out that are deadly.
+    #[rustfmt::skip]
     const DEADLY: [&str; 13] = [
-        "udp",
-        "netlink",
-        "ptrace",
-        "unshare",
-        "vfork",
-        "group",
-        "session",
-        "signal_all",
-        "signal_group",
-        "signal_thread",
-        "system_v_memory",
-        "shared_memory",
-        "growing_memory",
+        "udp", "netlink", "ptrace", "unshare", "vfork", "group", "session", "signal_all", "signal_group",
+        "signal_thread", "system_v_memory", "shared_memory", "growing_memory",
     ];
 
     /// Those of both kinds that any user of any Linux can go: refusing them is the sandbox's work.
@@ -232,14 +128,6 @@ mod linux {
         sentence("none_is_the_command_as_it_is", none);
         sentence("memory_made_read_only_is_still_seen", read_only_hoard);
         sentence("processes_if_allowed_stay_in_the_group", allowed_processes);
-        for (name, command) in RUNTIMES {
-            let present = runs(command[0]);
-            let name = match present {
-                true => format!("{name}_plays_in_the_strict_sandbox"),
-                false => format!("{name}_plays_in_the_strict_sandbox (NOT TESTED: no `{}` here)", command[0]),
-            };
-            trials.push(Trial::test(name, move || runtime(command)).with_ignored_flag(!present));
-        }
         trials
     }
 
@@ -513,80 +401,6 @@ sys.stdin.read()
         assert_eq!(place.folder.processes(), 0);
         same(&place.ask("setsid_escape", &[]).cause.to_string(), "forbidden system call")
     }
-
-    /// One line read, one line said, in the languages people write bots in.
-    const RUNTIMES: [(&str, &[&str]); 8] = [
-        ("python", &["python3", "-c", "print(input())"]),
-        ("debian_python", &["/usr/bin/python3", "-c", "print(input())"]),
-        ("sh", &["sh", "-c", "read line; echo $line"]),
-        ("bash", &["bash", "-c", "read line; echo $line"]),
-        ("perl", &["perl", "-e", "print scalar <STDIN>"]),
-        (
-            "node",
-            &[
-                "node",
-                "-e",
-                "require('readline').createInterface({input: process.stdin}).once('line', line => { console.log(line); process.exit() })",
-            ],
-        ),
-        (
-            "java",
-            &[
-                "java",
-                "-Xmx64m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:-UsePerfData",
-                "-cp",
-                ".",
-                "Echo",
-            ],
-        ),
-        ("c", &["cc"]),
-    ];
-
-    fn runs(program: &str) -> bool {
-        let spec = Spec {
-            sandbox: Sandbox::None,
-            limits: Limits::default(),
-            command: vec![program.into()],
-            folder: None,
-        };
-        spec.to_command(Path::new("")).is_ok() && (program != "java" || runs("javac"))
-    }
-
-    fn runtime(command: &[&str]) -> Result<(), Failed> {
-        let place = Place::new();
-        let compile = |name: &str, text: &str, compiler: &[&str]| -> Result<(), Failed> {
-            fs::write(place.folder.0.join(name), text)?;
-            let status = Command::new(compiler[0])
-                .args(&compiler[1..])
-                .arg(name)
-                .current_dir(&place.folder.0)
-                .status()?;
-            if status.success() { Ok(()) } else { Err(format!("cannot compile {name}").into()) }
-        };
-        let fate = match command[0] {
-            "java" => {
-                compile("Echo.java", ECHO_JAVA, &["javac"])?;
-                place.end_of(place.start(command))
-            }
-            "cc" => {
-                compile("echo.c", ECHO_C, &["cc", "-o", "echo"])?;
-                place.end_of(place.start(&["./echo"]))
-            }
-            _ => place.end_of(place.start(command)),
-        };
-        match (fate.said.as_str(), &fate.cause) {
-            ("trump S\n", Cause::Exit(0)) => Ok(()),
-            _ => Err(format!("{}: said `{}` and `{}`", fate.cause, fate.said, fate.stderr).into()),
-        }
-    }
-
-    const ECHO_JAVA: &str = "public class Echo { public static void main(String[] a) {
-        System.out.println(new java.util.Scanner(System.in).nextLine()); } }";
-    const ECHO_C: &str = "#include <stdio.h>
-        int main(void) { char line[80]; return !fgets(line, 80, stdin) || fputs(line, stdout) < 0; }";
 
     /// Said at the head of the run, so that a report shows what was tested.
     pub fn banner() -> String {

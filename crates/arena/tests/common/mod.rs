@@ -1,4 +1,8 @@
-//! What both tests of hostile bots need: a folder of their own, and a look around for what is left of them.
+//! What the tests of hostile bots share: a folder of their own, and a look around for what is left of them.
+// Each test is a program of its own and uses a part of this.
+#![allow(dead_code)]
+
+pub mod place;
 
 use std::ffi::OsString;
 use std::fs;
