@@ -11,7 +11,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use cards::{BySeat, ParseError, Seat};
+use cards::{BySeat, ParseError};
 use sha2::{Digest, Sha256};
 
 use crate::clock::{Clock, Span};
@@ -354,8 +354,11 @@ impl Record {
         let payoffs = lines.parse("payoffs", parse_payoffs)?;
         lines.value("marks")?;
         lines.value("hash")?;
-        if players.len() != starts.len() || Seat::all(payoffs.len()).len() != players.len() {
+        if players.len() != starts.len() || players.len() != payoffs.len() {
             return Err(lines.refuse(&"expected as many players, starts and payoffs as seats"));
+        }
+        if matches!(&ending, Ending::Forfeit { seat, .. } if seat.index() >= players.len()) {
+            return Err(lines.refuse(&"expected a forfeit of a seat at this table"));
         }
         Ok(Record {
             game,

@@ -165,7 +165,9 @@ pub fn outcome(record: &Record) -> String {
     for seat in Seat::all(record.players.len()) {
         let name = &record.players[seat.index()].name;
         let cost = record.decisions.iter().filter(|decision| decision.seat == seat).filter_map(|d| d.cost);
-        let (wall, cpu) = cost.fold((0, 0), |(wall, cpu), cost| (wall + cost.charged(), cpu + cost.cpu));
+        let (wall, cpu) = cost.fold((0u64, 0u64), |(wall, cpu), cost| {
+            (wall.saturating_add(cost.charged()), cpu.saturating_add(cost.cpu))
+        });
         let (wall, cpu) = (wall as f64 / 1000.0, cpu as f64 / 1000.0);
         let payoff = record.payoffs[seat];
         text += &format!("seat {seat}  {payoff:+}  {wall:.1} ms, processor {cpu:.1} ms  {name}\n");

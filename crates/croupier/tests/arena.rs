@@ -208,7 +208,7 @@ fn verify_replay_and_rerun_do_what_they_say() {
     assert_eq!(run(&["replay", path, "--seat", "5"], "").status, 2);
 
     // Greedy leaves nothing to chance: the same match again, inside, as processes, under another clock.
-    for bots in [&[][..], &["greedy"], &[&greedy, "greedy", &greedy, "greedy"]] {
+    for bots in [&["--same-bots"][..], &["greedy"], &[&greedy, "greedy", &greedy, "greedy"]] {
         let again = run(&[&["rerun", path, "--clock", "10s/move"], bots].concat(), "");
         let same = format!("the same {} actions as in the record\n", record.decisions.len());
         assert!(again.out.starts_with(&same), "{again:?}");
@@ -221,7 +221,8 @@ fn verify_replay_and_rerun_do_what_they_say() {
     changed[at] ^= 1;
     fs::write(path, &changed).expect("writable");
     for command in ["verify", "replay", "rerun"] {
-        let ran = run(&[command, path], "");
+        let bots: &[&str] = if command == "rerun" { &["greedy"] } else { &[] };
+        let ran = run(&[&[command, path], bots].concat(), "");
         assert_eq!(ran.status, 2, "{ran:?}");
         assert!(ran.err.contains(": line "), "{}", ran.err);
     }
@@ -304,5 +305,7 @@ fn a_bot_says_which_line_it_does_not_understand() {
     assert_eq!((ran.status, ran.out.as_str()), (2, ""));
     assert!(ran.err.contains("line 3: expected a seat"), "{}", ran.err);
     assert_eq!(run(&["bot", "durak"], "trump S\nBEAT\n").status, 2);
+    let ran = run(&["bot", "durak"], "trump S\n".to_owned() + &"give 2 ??\n".repeat(37));
+    assert!(ran.status == 2 && ran.err.contains("line 38: expected what can happen here"), "{ran:?}");
     assert_eq!(run(&["bot", "durak", "--policy", "god"], "").status, 2);
 }

@@ -59,6 +59,10 @@ impl Entry for Durak {
         contest::unsaid(view, next)
     }
 
+    fn is_possible(view: &DurakView, event: &Event) -> bool {
+        contest::is_possible(view, event)
+    }
+
     fn begins_round(&self) -> Option<bool> {
         Some(self.public().phase == Phase::Attack)
     }
