@@ -3,6 +3,8 @@
 use std::ffi::OsString;
 use std::io::{Read, Write};
 use std::process::{Child, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
 
 use arena::sandbox::{Cause, Limits, Sandbox, Spec, cause, wait};
 use rustix::process::{Pid, test_kill_process_group};
@@ -49,15 +51,10 @@ impl Place {
         // A bot that is already dead does not hear it.
         let _ = stdin.write_all(b"trump S\ngive 1 6S\ngive 1 7S\nMOVE\n");
         drop(stdin);
-        let (mut stdout, mut stderr) =
-            (bot.stdout.take().expect("a pipe"), bot.stderr.take().expect("a pipe"));
-        let errors = std::thread::spawn(move || {
-            let mut text = Vec::new();
-            stderr.read_to_end(&mut text).map(|_| text)
-        });
-        let mut said = Vec::new();
-        stdout.read_to_end(&mut said).expect("a pipe can be read");
-        let stderr = errors.join().expect("the reader does not panic").expect("a pipe can be read");
+        let said = everything(bot.stdout.take().expect("it is a pipe"));
+        let stderr = everything(bot.stderr.take().expect("it is a pipe"));
+        let [said, stderr] =
+            [said, stderr].map(|text| text.recv_timeout(PATIENCE).expect("a process of the bot survived it"));
         let group = bot.id();
         let (status, spent) = wait(bot).expect("the bot is ours");
         let cause = cause(status, &spent, &self.limits, &stderr);
@@ -67,6 +64,21 @@ impl Place {
         assert_eq!(self.folder.processes(), 0, "a process of the bot survived outside its group");
         fate
     }
+}
+
+/// How long a pipe may stay open after the bot has been asked: longer than any of them plays.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Reads a pipe to its end, which comes when the last process that holds it is dead.
+fn everything(mut pipe: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
+    let (send, receive) = channel();
+    std::thread::spawn(move || {
+        let mut text = Vec::new();
+        pipe.read_to_end(&mut text).expect("a pipe can be read");
+        // Nobody waits for it any more if the test has failed.
+        let _ = send.send(text);
+    });
+    receive
 }
 
 pub fn pid(number: u32) -> Pid {
