@@ -43,4 +43,6 @@ macro_rules! catalog {
     };
 }
 
-catalog! {}
+catalog! {
+    crate::house::House,
+}
