@@ -25,12 +25,13 @@ impl Colour {
     }
 }
 
-/// One card: the rank in the low four bits, bit 4 set if it is black. Never zero, so that
-/// "a card or none" is one byte.
+/// One card: the rank in the low six bits, bit 6 set if it is black. The codes of up to three cards
+/// can be added: the sum still has the sum of ranks and the number of black cards in it. Never zero,
+/// so that "a card or none" is one byte.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card(NonZeroU8);
 
-const BLACK: u8 = 16;
+const BLACK: u8 = 64;
 
 impl Card {
     /// The lowest card of all, which also fills unused places of arrays.
@@ -48,9 +49,13 @@ impl Card {
         }
     }
 
-    /// A number below 32, never 0.
-    pub const fn code(self) -> u8 {
+    pub(super) const fn code(self) -> u8 {
         self.0.get()
+    }
+
+    /// A number from 1 to 29: for sets of cards and small tables.
+    pub const fn index(self) -> usize {
+        (self.rank() | (self.code() & BLACK) >> 2) as usize
     }
 
     /// 1 to 13: what the card is worth.

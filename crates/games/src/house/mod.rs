@@ -3,6 +3,7 @@
 //! The statement asks what perfect play is worth; `search` answers that. See docs/rules/house.md.
 
 mod card;
+mod exact;
 mod notation;
 mod policy;
 mod rules;

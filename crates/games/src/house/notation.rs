@@ -95,10 +95,10 @@ impl Setup {
         let mut deck = [Card::LOWEST; MOST];
         let mut seen = 0u32;
         for (index, &card) in cards.iter().enumerate() {
-            if card.rank() > rules.ranks() || seen >> card.code() & 1 == 1 {
+            if card.rank() > rules.ranks() || seen >> card.index() & 1 == 1 {
                 return Err(index);
             }
-            seen |= 1 << card.code();
+            seen |= 1 << card.index();
             deck[index] = card;
         }
         Ok(Setup { rules, deck })
@@ -149,10 +149,10 @@ fn read_deck(text: &str, words: &mut Words<'_>, rules: Rules) -> Result<[Card; M
         if card.rank() > rules.ranks() {
             return Err(error(ParseError::new(format!("a card up to rank {}", rules.ranks()), word)));
         }
-        if seen >> card.code() & 1 == 1 {
+        if seen >> card.index() & 1 == 1 {
             return Err(error(ParseError::new("each card once", word)));
         }
-        seen |= 1 << card.code();
+        seen |= 1 << card.index();
         *place = card;
     }
     Ok(deck)

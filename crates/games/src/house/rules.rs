@@ -309,10 +309,10 @@ impl Game for House {
         let open = self.tower.outline().map(|(_, card)| card).chain(held.copied());
         let mut seen = 0u32;
         for card in open {
-            if seen >> card.code() & 1 == 1 || !drawn.contains(&card) {
+            if seen >> card.index() & 1 == 1 || !drawn.contains(&card) {
                 return Err(format!("{card} is seen twice or has not been drawn in {self:?}"));
             }
-            seen |= 1 << card.code();
+            seen |= 1 << card.index();
         }
         Ok(())
     }

@@ -104,13 +104,8 @@ impl Triangle {
     /// "The sum of the ranks of the three cards is added to the score of the player whose colour is
     /// the same as the majority of cards in the triangle."
     pub(super) const fn of(a: Card, b: Card, c: Card) -> Triangle {
-        // Ranks add up in the low six bits, black cards in the bits above them.
-        const fn spread(card: Card) -> u32 {
-            let code = card.code() as u32;
-            (code & 15) | (code & 16) << 4
-        }
-        let sum = spread(a) + spread(b) + spread(c);
-        let colour = if sum >> 8 >= 2 { Colour::Black } else { Colour::Red };
+        let sum = a.code() + b.code() + c.code();
+        let colour = if sum >= 2 * 64 { Colour::Black } else { Colour::Red };
         Triangle { colour, points: (sum & 63) as i16 }
     }
 }
@@ -127,6 +122,21 @@ pub struct Tower {
 }
 
 const PLACES: u8 = 0b11111;
+
+/// A full byte for every bit.
+const BYTES: [u64; 256] = {
+    let mut bytes = [0; 256];
+    let mut bits = 0;
+    while bits < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            bytes[bits] |= (bits as u64 >> bit & 1) * 0xff << (8 * bit);
+            bit += 1;
+        }
+        bits += 1;
+    }
+    bytes
+};
 
 impl Tower {
     /// The first eight cards: four peaks, three valleys.
@@ -201,6 +211,27 @@ impl Tower {
         }
         let raised = raised as usize / 2;
         8 + 3 * raised - 2 * self.flat.count_ones() as usize
+    }
+
+    /// What of the outline a later floor or peak can see: its shape, the cards of floors, the sum and
+    /// colours of open valleys, and leaning cards that may yet become a valley's wall. Bit 5 of every
+    /// byte, bits 6 and 7 of the lowest and bits 5 to 7 of the highest byte are left free.
+    #[inline]
+    pub(super) fn key(&self) -> u64 {
+        let codes = u64::from_le_bytes(self.cards.map(Card::code));
+        let valleys = self.valleys().0;
+        let (walls, floors) = (valleys << 1 | valleys << 2, self.flat << 1 | self.flat << 2);
+        let (ups, downs) = (self.up & !floors, !self.up & !floors);
+        // Every `\` with a `/` somewhere to its right becomes a left wall in the end; where all that
+        // follows leans like it, it is covered for good by nothing. Likewise mirrored.
+        let rightmost = ups | floors;
+        let leftmost = downs | floors;
+        let before = 0xff_u8 >> rightmost.leading_zeros() >> 1;
+        let after = !(leftmost ^ leftmost.wrapping_sub(1));
+        let singles = (downs & before | ups & after) & !walls | self.flat << 1;
+        let cards = (codes & BYTES[(singles | valleys << 1) as usize])
+            + ((codes & BYTES[(valleys << 2) as usize]) >> 8);
+        cards | u64::from(self.up >> 1 & 0b11_1111) | u64::from(self.flat) << 56
     }
 }
 
