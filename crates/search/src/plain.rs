@@ -1,13 +1,13 @@
 //! Minimax as the books define it: no table, no pruning, no key. The slow twin of [`crate::minimax`].
 
-use cards::{Flow, Game, Seat, ZeroSum};
+use cards::{Flow, Seat, ZeroSum};
 
 /// What the first side wins if both sides play their best.
 pub fn value<G: ZeroSum>(state: &G) -> i32 {
     let Some(seat) = state.turn() else {
         return state.payoffs()[Seat::new(0)];
     };
-    best(state, seat, |child| value(child))
+    best(state, seat, value)
 }
 
 /// The same for a match that is broken off after `actions` more: what is not decided by then is

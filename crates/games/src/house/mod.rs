@@ -3,6 +3,8 @@
 //! The statement asks what perfect play is worth; `search` answers that. See docs/rules/house.md.
 
 mod card;
+mod contest;
+mod drawing;
 mod exact;
 mod notation;
 mod policy;
@@ -14,6 +16,8 @@ mod view;
 mod tests;
 
 pub use card::{Card, Colour};
+pub use contest::{Judge, read_case};
+pub use drawing::Drawing;
 pub use notation::{Event, Rules, Setup};
 pub use policy::Greedy;
 pub use rules::{Action, House};
@@ -38,7 +42,7 @@ impl Entry for House {
     }
 
     fn contest() -> Option<&'static dyn Contest> {
-        None
+        Some(&Judge)
     }
 
     fn candidates(&self) -> Vec<Action> {
