@@ -123,7 +123,8 @@ impl Iterator for CardSet {
         Some(card)
     }
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.len() as usize, Some(self.len() as usize))
+        let left = CardSet::len(*self) as usize;
+        (left, Some(left))
     }
 }
 impl ExactSizeIterator for CardSet {

@@ -37,12 +37,12 @@ macro_rules! catalog {
             $(if name == <$game as Game>::NAME {
                 return Some(work.run::<$game>());
             })*
-            let _ = work;
             None
         }
     };
 }
 
 catalog! {
+    crate::durak::Durak,
     crate::house::House,
 }

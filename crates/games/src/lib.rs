@@ -2,4 +2,5 @@
 
 pub mod catalog;
 pub mod contest;
+pub mod durak;
 pub mod house;

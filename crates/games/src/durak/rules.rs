@@ -1,0 +1,328 @@
+//! The truth: what everybody sees, the four hands and the stock.
+
+use cards::{BySeat, Card, CardSet, Flow, Game, Illegal, Pile, Rank, Rng, Seat, Suit};
+
+use super::public::{Phase, Public};
+use super::view::DurakView;
+
+/// Two against two.
+pub const SEATS: usize = 4;
+/// Sixes to aces.
+pub const DECK: CardSet = CardSet::deck_from(Rank::Six);
+/// Hands are filled up to this after each round.
+pub(super) const HAND: u8 = 6;
+const STOCK: usize = 12;
+
+/// House rules.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Rules {
+    /// At most so many cards are laid under the defender in one round.
+    pub limit: u8,
+}
+
+/// The whole luck of a match.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Setup {
+    /// The house rules.
+    pub rules: Rules,
+    /// The trump suit, appointed by the server.
+    pub trump: Suit,
+    /// Who attacks first, appointed by the server.
+    pub first: Seat,
+    /// Six cards for each seat in turn, then the stock from its top.
+    pub deck: [Card; 36],
+}
+
+/// One decision: attacking, beating and throwing in share it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Action {
+    /// Lays this card.
+    Card(Card),
+    /// Does not beat, or throws nothing in.
+    No,
+}
+
+/// One thing the table saw. All but `First` and `Pass` are lines of the statement.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Event {
+    /// The trump suit.
+    Trump(Suit),
+    /// A card from the stock; `None` if it is not ours to see.
+    Give(Seat, Option<Card>),
+    /// Who attacks first.
+    First(Seat),
+    /// The first card of a round.
+    Move {
+        /// Who attacks.
+        by: Seat,
+        /// Who defends.
+        to: Seat,
+        /// With what.
+        card: Card,
+    },
+    /// A card thrown in.
+    Add {
+        /// Who throws in.
+        by: Seat,
+        /// Who defends.
+        to: Seat,
+        /// What.
+        card: Card,
+    },
+    /// The defender beats the open card.
+    Beat(Seat, Card),
+    /// The defender gives up and takes.
+    Take(Seat),
+    /// A seat throws nothing in. Every seat in order is asked, also one that can only say no:
+    /// skipping it would tell the table what it does not hold.
+    Pass(Seat),
+    /// A seat has no cards, and there is no stock.
+    Out(Seat),
+}
+
+/// A match in progress, hidden cards included.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Durak {
+    pub(super) public: Public,
+    pub(super) hands: [CardSet; SEATS],
+    pub(super) stock: Pile<Card, STOCK>,
+}
+
+impl Durak {
+    /// What everybody sees.
+    pub fn public(&self) -> &Public {
+        &self.public
+    }
+
+    /// The cards a seat holds.
+    pub fn hand(&self, seat: Seat) -> CardSet {
+        self.hands[seat.index()]
+    }
+
+    /// The cards still to be drawn, the next one last.
+    pub fn stock(&self) -> &[Card] {
+        self.stock.as_slice()
+    }
+
+    pub(super) fn with(public: Public, hands: [CardSet; SEATS], stock: &[Card]) -> Durak {
+        let mut pile = Pile::new(DECK.first().expect("the deck has cards"));
+        stock.iter().for_each(|&card| pile.push(card));
+        Durak { public, hands, stock: pile }
+    }
+
+    fn turn_hand(&self) -> CardSet {
+        self.public.turn().map_or(CardSet::EMPTY, |seat| self.hand(seat))
+    }
+
+    /// The event by which the table learns of an action of the seat to move.
+    fn event(&self, seat: Seat, action: Action) -> Event {
+        let to = self.public.defender();
+        match (self.public.phase, action) {
+            (Phase::Attack, Action::Card(card)) => Event::Move { by: seat, to, card },
+            (Phase::Defend { .. }, Action::Card(card)) => Event::Beat(seat, card),
+            (Phase::Defend { .. }, Action::No) => Event::Take(seat),
+            (_, Action::Card(card)) => Event::Add { by: seat, to, card },
+            (_, Action::No) => Event::Pass(seat),
+        }
+    }
+
+    fn tell(&mut self, event: Event, emit: &mut impl FnMut(Event)) {
+        self.public.saw(event);
+        emit(event);
+    }
+
+    /// Whoever has no card and no stock is out at that moment (statement, 8).
+    fn leave(&mut self, seat: Seat, emit: &mut impl FnMut(Event)) {
+        let is_done = self.hand(seat).is_empty() && self.stock.is_empty();
+        if is_done && !self.public.is_out(seat) && self.public.phase != Phase::Over {
+            self.tell(Event::Out(seat), emit);
+        }
+    }
+
+    /// The attacker draws first, then counter-clockwise (statement, 6).
+    fn refill(&mut self, attacked: Seat, emit: &mut impl FnMut(Event)) {
+        let order = [0, 3, 2, 1].map(|step| attacked.plus(step, SEATS));
+        for seat in order {
+            while self.public.count(seat) < HAND
+                && let Some(card) = self.stock.pop()
+            {
+                self.hands[seat.index()].insert(card);
+                self.tell(Event::Give(seat, Some(card)), emit);
+            }
+        }
+        for seat in order {
+            self.leave(seat, emit);
+        }
+    }
+}
+
+impl Game for Durak {
+    const NAME: &'static str = "durak";
+    /// At most 18 rounds are beaten off, for each takes two cards out of the match. Between two of
+    /// them one team attacks in every round and its 36 cards or fewer only become less. A round has
+    /// at most 6 attacks, 6 answers and 14 refusals.
+    const LONGEST: u32 = 19 * 36 * 26;
+    type Rules = Rules;
+    type Setup = Setup;
+    type Action = Action;
+    type Event = Event;
+    type View = DurakView;
+
+    fn deal(rules: &Rules, rng: &mut Rng) -> Setup {
+        let mut deck = [DECK.first().expect("the deck has cards"); 36];
+        DECK.zip(&mut deck).for_each(|(card, place)| *place = card);
+        rng.shuffle(&mut deck);
+        let trump = Suit::ALL[rng.below(4) as usize];
+        let first = Seat::new(rng.below(SEATS as u32) as usize);
+        Setup { rules: *rules, trump, first, deck }
+    }
+
+    fn rules(setup: &Setup) -> Rules {
+        setup.rules
+    }
+
+    fn start(setup: &Setup, mut emit: impl FnMut(Event)) -> Durak {
+        let hand = |seat: usize| setup.deck[seat * HAND as usize..][..HAND as usize].iter().copied();
+        let hands = std::array::from_fn(|seat| hand(seat).collect());
+        let mut durak = Durak::with(Public::new(setup.rules), hands, &[]);
+        setup.deck[24..].iter().rev().for_each(|&card| durak.stock.push(card));
+        durak.tell(Event::Trump(setup.trump), &mut emit);
+        for seat in Seat::all(SEATS) {
+            for card in hand(seat.index()) {
+                durak.tell(Event::Give(seat, Some(card)), &mut emit);
+            }
+        }
+        durak.tell(Event::First(setup.first), &mut emit);
+        durak
+    }
+
+    fn turn(&self) -> Option<Seat> {
+        self.public.turn()
+    }
+
+    fn prompt(&self) -> &'static str {
+        match self.public.phase {
+            Phase::Attack => "MOVE",
+            Phase::Defend { .. } => "BEAT",
+            Phase::ThrowIn { .. } => "ADD",
+            Phase::Deal | Phase::Over => "",
+        }
+    }
+
+    fn actions(&self, visit: impl FnMut(Action) -> Flow) -> Flow {
+        actions(&self.public, self.turn_hand(), visit)
+    }
+
+    fn count(&self) -> u32 {
+        count(&self.public, self.turn_hand())
+    }
+
+    fn nth(&self, n: u32) -> Option<Action> {
+        nth(&self.public, self.turn_hand(), n)
+    }
+
+    fn check(&self, action: Action) -> Result<(), Illegal> {
+        check(&self.public, self.turn_hand(), action)
+    }
+
+    #[inline]
+    fn apply(&mut self, action: Action, mut emit: impl FnMut(Event)) {
+        debug_assert_eq!(self.check(action), Ok(()));
+        let seat = self.public.turn().expect("somebody is to move");
+        let (attacked, defender) = (self.public.slot(), self.public.defender());
+        let event = self.event(seat, action);
+        if let Action::Card(card) = action {
+            self.hands[seat.index()].remove(card);
+        }
+        self.tell(event, &mut emit);
+        self.leave(seat, &mut emit);
+        // Whatever was taken up was shown to all.
+        self.hands[defender.index()] |= self.public.shown(defender);
+        if self.public.phase == Phase::Attack {
+            self.refill(attacked, &mut emit);
+        }
+    }
+
+    /// One for each seat of the team that got rid of its cards, minus one for the others.
+    fn payoffs(&self) -> BySeat<i32> {
+        let winner = self.public.winner();
+        BySeat::from_fn(SEATS, |seat| match winner {
+            Some(won) if won == seat || won == seat.partner() => 1,
+            Some(_) => -1,
+            None => 0,
+        })
+    }
+
+    fn view(&self, seat: Seat) -> DurakView {
+        DurakView::new(self.public, seat, self.hand(seat))
+    }
+
+    fn redact(event: Event, seat: Seat) -> Event {
+        match event {
+            Event::Give(to, Some(_)) if to != seat => Event::Give(to, None),
+            seen => seen,
+        }
+    }
+
+    fn audit(&self) -> Result<(), String> {
+        let stock: CardSet = self.stock.as_slice().iter().copied().collect();
+        let places = self.hands.into_iter().chain([stock, self.public.on_table(), self.public.gone]);
+        let total: u32 = places.clone().map(CardSet::len).sum();
+        let all = places.fold(CardSet::EMPTY, |all, set| all | set);
+        if total != 36 || all != DECK {
+            return Err(format!("{total} cards, missing {}", DECK - all));
+        }
+        if usize::from(self.public.stock) != self.stock.len() {
+            return Err(format!("{} cards of stock announced", self.public.stock));
+        }
+        for seat in Seat::all(SEATS) {
+            let (hand, count, shown) = (self.hand(seat), self.public.count(seat), self.public.shown(seat));
+            if hand.len() != u32::from(count) || !hand.includes(shown) {
+                return Err(format!("{seat:?} holds {hand}; announced {count}, shown {shown}"));
+            }
+        }
+        Ok(())
+    }
+}
+
+pub(super) fn actions(public: &Public, hand: CardSet, mut visit: impl FnMut(Action) -> Flow) -> Flow {
+    for card in public.playable(hand) {
+        visit(Action::Card(card))?;
+    }
+    if public.may_refuse() { visit(Action::No) } else { Flow::Continue(()) }
+}
+
+pub(super) fn count(public: &Public, hand: CardSet) -> u32 {
+    public.playable(hand).len() + u32::from(public.may_refuse())
+}
+
+pub(super) fn nth(public: &Public, hand: CardSet, n: u32) -> Option<Action> {
+    let playable = public.playable(hand);
+    match playable.nth(n) {
+        Some(card) => Some(Action::Card(card)),
+        None => (n == playable.len() && public.may_refuse()).then_some(Action::No),
+    }
+}
+
+fn check(public: &Public, hand: CardSet, action: Action) -> Result<(), Illegal> {
+    let Action::Card(card) = action else {
+        return if public.may_refuse() {
+            Ok(())
+        } else if public.phase == Phase::Attack {
+            Err(Illegal::because("the attacker must lay a card"))
+        } else {
+            Err(Illegal::because("the match is over"))
+        };
+    };
+    if !hand.contains(card) {
+        return Err(Illegal(format!("{card} is not in the hand").into()));
+    }
+    if public.playable(hand).contains(card) {
+        return Ok(());
+    }
+    Err(match public.phase {
+        Phase::Defend { against } => Illegal(format!("{card} does not beat {against}").into()),
+        Phase::ThrowIn { .. } => Illegal(format!("no card of the rank of {card} lies on the table").into()),
+        _ => Illegal::because("the match is over"),
+    })
+}

@@ -1,0 +1,125 @@
+//! What one seat knows: everything open, and its own hand.
+//!
+//! `sample` deals the cards nobody has shown uniformly into the other hands and the stock. The
+//! view forgets nothing that was seen: cards taken up stay known until they are played. It draws
+//! no conclusions from play: that a seat threw nothing in, or took although it might have beaten,
+//! is left to beliefs on top.
+
+use cards::{Card, CardSet, Flow, Picture, Rng, Seat, View, Zone};
+
+use super::public::{Phase, Public};
+use super::rules::{self, Action, DECK, Durak, Event, Rules, SEATS};
+
+/// One seat's information.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct DurakView {
+    public: Public,
+    hand: CardSet,
+    seat: Seat,
+}
+
+impl DurakView {
+    pub(super) fn new(public: Public, seat: Seat, hand: CardSet) -> DurakView {
+        DurakView { public, hand, seat }
+    }
+
+    /// What everybody sees.
+    pub fn public(&self) -> &Public {
+        &self.public
+    }
+
+    /// The seat's own cards.
+    pub fn hand(&self) -> CardSet {
+        self.hand
+    }
+
+    /// The hand if the seat is to move, nothing otherwise.
+    fn hand_to_move(&self) -> Option<CardSet> {
+        (self.public.turn() == Some(self.seat)).then_some(self.hand)
+    }
+
+    /// Cards that may be anywhere: in another hand or in the stock.
+    fn unseen(&self) -> CardSet {
+        let open = self.public.gone | self.public.on_table() | self.hand;
+        let others = Seat::all(SEATS).filter(|&seat| seat != self.seat);
+        DECK - others.fold(open, |open, seat| open | self.public.shown(seat))
+    }
+}
+
+impl View for DurakView {
+    type Game = Durak;
+
+    fn seated(rules: &Rules, seat: Seat) -> DurakView {
+        DurakView { public: Public::new(*rules), seat, hand: CardSet::EMPTY }
+    }
+
+    fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    fn observe(&mut self, event: Event) {
+        match event {
+            Event::Give(seat, Some(card)) if seat == self.seat => self.hand.insert(card),
+            Event::Move { by, card, .. } | Event::Add { by, card, .. } | Event::Beat(by, card)
+                if by == self.seat =>
+            {
+                self.hand.remove(card);
+            }
+            _ => (),
+        }
+        self.public.saw(event);
+        // Whatever the seat took up was shown to all.
+        self.hand |= self.public.shown(self.seat);
+    }
+
+    fn actions(&self, visit: impl FnMut(Action) -> Flow) -> Flow {
+        let Some(hand) = self.hand_to_move() else { return Flow::Continue(()) };
+        rules::actions(&self.public, hand, visit)
+    }
+
+    fn count(&self) -> u32 {
+        self.hand_to_move().map_or(0, |hand| rules::count(&self.public, hand))
+    }
+
+    fn nth(&self, n: u32) -> Option<Action> {
+        rules::nth(&self.public, self.hand_to_move()?, n)
+    }
+
+    fn sample(&self, rng: &mut Rng) -> Durak {
+        let unseen = self.unseen();
+        let mut cards = [DECK.first().expect("the deck has cards"); 36];
+        unseen.zip(&mut cards).for_each(|(card, place)| *place = card);
+        let cards = &mut cards[..unseen.len() as usize];
+        rng.shuffle(cards);
+        let mut rest: &[Card] = cards;
+        let mut hands = [self.hand; SEATS];
+        for seat in Seat::all(SEATS).filter(|&seat| seat != self.seat) {
+            let shown = self.public.shown(seat);
+            let (dealt, left) = rest.split_at((u32::from(self.public.count(seat)) - shown.len()) as usize);
+            hands[seat.index()] = dealt.iter().copied().collect::<CardSet>() | shown;
+            rest = left;
+        }
+        Durak::with(self.public, hands, rest)
+    }
+
+    fn picture(&self) -> Picture {
+        let public = &self.public;
+        let (pairs, open) = public.table();
+        let table = pairs.map(|(attack, beat)| format!("{attack}/{beat}"));
+        let table: Vec<String> = table.chain(open.iter().map(Card::to_string)).collect();
+        let mut zones = vec![Zone::open("table", Some(public.defender()), table)];
+        for seat in Seat::all(SEATS) {
+            let hand = if seat == self.seat { self.hand } else { public.shown(seat) };
+            let hidden = u32::from(public.count(seat)) - hand.len();
+            zones.push(Zone::open("hand", Some(seat), hand).and_hidden(hidden as usize));
+        }
+        zones.push(Zone { name: "stock".to_owned(), hidden: public.stock.into(), ..Zone::default() });
+        zones.push(Zone::open("beaten off", None, public.gone));
+        let mut facts = vec![("trump".to_owned(), public.trump.name().to_owned())];
+        if public.phase != Phase::Over {
+            facts.push(("attacker".to_owned(), public.attacker().to_string()));
+            facts.push(("defender".to_owned(), public.defender().to_string()));
+        }
+        Picture { seat: self.seat, turn: public.turn(), zones, facts }
+    }
+}

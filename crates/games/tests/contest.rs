@@ -1,0 +1,106 @@
+//! Every `data/<game>/*.in` must be answered by its `*.out`. Adding a case needs no Rust.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use games::catalog::{Entry, NAMES, WithGame, with_game};
+use games::contest::{Answer, Contest, Scan};
+
+struct TheContest;
+impl WithGame for TheContest {
+    type Out = Option<&'static dyn Contest>;
+    fn run<G: Entry>(self) -> Self::Out {
+        G::contest()
+    }
+}
+
+/// The plain reading of an input: the slow twin of the `judge` command's pipeline.
+fn answers(contest: &dyn Contest, input: &[u8]) -> Answer {
+    let mut rest = input.to_vec();
+    rest.push(b'\n');
+    let mut rest = &rest[..];
+    if contest.is_counted() {
+        let mut scan = Scan::new(rest);
+        scan.next_line();
+        scan.number(0, u64::MAX, "the number of cases").expect("a count");
+        let skipped = games::contest::end_of_lines(rest, 1).expect("a line");
+        rest = &rest[skipped..];
+    }
+    let mut answer = Answer::default();
+    for number in 1.. {
+        let text = rest.trim_ascii();
+        if text.is_empty() || contest.closing_word().is_some_and(|word| text == word.as_bytes()) {
+            break;
+        }
+        let len = contest.frame(rest).expect("a whole case");
+        contest.judge(number, &rest[..len], &mut answer).expect("a valid case");
+        rest = &rest[len..];
+    }
+    answer
+}
+
+fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let all = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut named: Vec<PathBuf> = all
+        .map(|entry| entry.expect("a folder entry").path())
+        .filter(|path| path.extension().is_some_and(|found| found == ending))
+        .collect();
+    named.sort();
+    named
+}
+
+#[test]
+fn every_contest_input_gives_its_output() {
+    for name in NAMES {
+        let Some(contest) = with_game(name, TheContest).expect("a game of the catalog") else { continue };
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name);
+        let inputs = files(&folder, "in");
+        assert!(!inputs.is_empty(), "{name} has a contest and needs its sample");
+        for path in inputs {
+            let input = fs::read(&path).expect("a readable file");
+            let expected =
+                fs::read_to_string(path.with_extension("out")).expect("an answer beside the input");
+            let found = String::from_utf8(answers(contest, &input).text).expect("answers are text");
+            assert_eq!(found, expected, "{}", path.display());
+        }
+    }
+}
+
+#[test]
+fn examples_are_valid_cases_that_read_alike_with_any_white_space() {
+    for name in NAMES {
+        let Some(contest) = with_game(name, TheContest).expect("a game of the catalog") else { continue };
+        let mut text = Vec::new();
+        if contest.is_counted() {
+            text.extend(b"50\n");
+        }
+        (0..50).for_each(|seed| contest.example(seed, &mut text));
+        text.extend(contest.closing_word().unwrap_or_default().bytes());
+        let plain = String::from_utf8(text).expect("cases are text");
+        let expected = answers(contest, plain.as_bytes()).text;
+        for untidy in
+            [plain.replace('\n', "\r\n"), plain.replace('\n', "  \n\n"), plain.trim_end().to_owned()]
+        {
+            assert_eq!(answers(contest, untidy.as_bytes()).text, expected, "{name}");
+        }
+    }
+}
+
+/// Cutting a case anywhere gives a fault or, if nothing but white space is missing, the same answer.
+#[test]
+fn a_truncated_case_is_a_fault_and_never_a_panic() {
+    for name in NAMES {
+        let Some(contest) = with_game(name, TheContest).expect("a game of the catalog") else { continue };
+        let mut case = Vec::new();
+        contest.example(7, &mut case);
+        let whole = case.trim_ascii_end().len();
+        for end in 0..whole {
+            let mut answer = Answer::default();
+            let judged = contest.judge(1, &case[..end], &mut answer);
+            let fault = judged.expect_err(&format!("{name} cut after {end} bytes"));
+            assert!(fault.at <= end, "{name}: {fault:?} lies in the {end} bytes there were");
+            assert!(answer.text.is_empty(), "{name}: nothing is written on a fault");
+        }
+        assert_eq!(contest.judge(1, &case[..whole], &mut Answer::default()), Ok(()), "{name}");
+    }
+}

@@ -1,0 +1,61 @@
+//! The exact search on endgames of games whose cards happen to be known, against its slow twin.
+
+use cards::{Flow, Game, Rng, Rules, Seat, ZeroSum, random_action};
+use games::durak::Durak;
+use search::minimax::Solver;
+use search::plain;
+
+/// Random play from a deal until `is_late`; `None` if the match is over before.
+fn late<G: Game>(rules: &G::Rules, seed: u64, is_late: impl Fn(&G) -> bool) -> Option<G> {
+    let mut rng = Rng::new(seed);
+    let mut state = G::start(&G::deal(rules, &mut rng), |_| ());
+    while state.turn().is_some() {
+        if is_late(&state) {
+            return Some(state);
+        }
+        state.apply(random_action(&state, &mut rng), |_| ());
+    }
+    None
+}
+
+fn after<G: ZeroSum>(state: &G, mut visit: impl FnMut(&G)) {
+    let _ = state.actions(|action| {
+        let mut child = state.clone();
+        child.apply(action, |_| ());
+        visit(&child);
+        Flow::Continue(())
+    });
+}
+
+fn durak_cards(durak: &Durak) -> u32 {
+    Seat::all(4).map(|seat| durak.hand(seat).len()).sum::<u32>() + durak.public().on_table().len()
+}
+
+#[test]
+fn durak_endgames_of_two_teams_agree_with_plain_minimax() {
+    let mut solver = Solver::new(16);
+    let (mut compared, mut won) = (0, 0i32);
+    for seed in 0..2_000 {
+        let rules = <Durak as Game>::Rules::variants()[0];
+        let is_late = |durak: &Durak| durak.stock().is_empty() && durak_cards(durak) <= 8;
+        let Some(state) = late::<Durak>(&rules, seed, is_late) else { continue };
+        let mut study = solver.study(&state);
+        let value = study.value(&state);
+        assert_eq!(value, plain::value(&state), "seed {seed}: {state:?}");
+        let told = study.actions(&state);
+        let mut number = 0;
+        after(&state, |child| {
+            assert_eq!(told[number].1, plain::value(child), "seed {seed}, {}", told[number].0);
+            number += 1;
+        });
+        let mut end = state;
+        for action in study.line(&state) {
+            end.play(action, |_| ()).expect("a best line is legal");
+        }
+        assert_eq!(end.payoffs()[Seat::new(0)], value, "seed {seed}: the line is worth the value");
+        compared += 1;
+        won += value;
+    }
+    assert!(compared > 200, "{compared} endgames");
+    assert!(won.abs() < compared, "both teams win some");
+}

@@ -1,0 +1,68 @@
+//! The hot paths stay off the heap: a counting allocator watches whole random matches.
+#![allow(unsafe_code)] // A global allocator cannot be written without; it only counts and forwards.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use cards::{Rng, Rules, View, random_action};
+use games::catalog::{Entry, NAMES, WithGame, with_game};
+
+struct Counting;
+
+thread_local! {
+    // Tests run on threads of one process: each counts its own.
+    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+}
+
+// SAFETY: forwards every call unchanged to the system's allocator.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.with(|count| count.set(count.get() + 1));
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static GLOBAL: Counting = Counting;
+
+fn allocations() -> u64 {
+    ALLOCATIONS.with(Cell::get)
+}
+
+struct Watch;
+impl WithGame for Watch {
+    type Out = ();
+    fn run<G: Entry>(self) {
+        for rules in G::Rules::variants() {
+            let mut rng = Rng::new(11);
+            for _ in 0..50 {
+                let setup = G::deal(&rules, &mut rng);
+                let mut state = G::start(&setup, |_| ());
+                let before = allocations();
+                while let Some(turn) = state.turn() {
+                    let action = random_action(&state, &mut rng);
+                    assert!(state.check(action).is_ok());
+                    let view = state.view(turn);
+                    let mut world = view.sample(&mut rng);
+                    world.apply(action, |_| ());
+                    state.apply(action, |_| ());
+                    std::hint::black_box((&world, state.payoffs()));
+                }
+                assert_eq!(allocations(), before, "{} {rules}: heap used in a hot path", G::NAME);
+            }
+        }
+    }
+}
+
+#[test]
+fn apply_actions_check_view_and_sample_do_not_touch_the_heap() {
+    let before = allocations();
+    drop(std::hint::black_box(Box::new(1)));
+    assert!(allocations() > before, "the counter counts");
+    for name in NAMES {
+        with_game(name, Watch).expect("a game of the catalog");
+    }
+}
