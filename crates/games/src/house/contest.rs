@@ -12,7 +12,7 @@ use crate::contest::{Answer, Contest, Fault, Scan, Word};
 
 /// `2^14` entries of 16 bytes: twice the positions a deck of 13 ranks has, and small enough to stay
 /// in the cache.
-pub(super) const TABLE_BITS: u32 = 14;
+pub const TABLE_BITS: u32 = 14;
 
 thread_local! {
     // Room to think, nothing that outlives a case: allocating it for each would cost more than solving.

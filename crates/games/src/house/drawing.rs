@@ -1,9 +1,9 @@
 //! The whole house in text, buried cards included, so that a person can follow a match.
 //!
 //! ```text
-//!                     8R 9R
-//!                  ----7R---
-//!   6B 3R    2R 11R
+//!                __2B__  __1B__
+//!    1R/\2R  3R/\4R  5R/\5B  4B/\3B
+//!          1   2   3   4   5
 //! ```
 
 use std::fmt;
@@ -99,7 +99,7 @@ impl fmt::Display for Drawing {
         for row in rows.iter().rev().filter(|row| !row.trim().is_empty()) {
             writeln!(f, "  {}", row.trim_end())?;
         }
-        let places: String = Place::ALL.iter().map(|place| format!("{:^SLOT$}", place)).collect();
+        let places: String = Place::ALL.iter().map(|place| format!("{:^SLOT$}", place.to_string())).collect();
         writeln!(f, "  {}{}", " ".repeat(SLOT + SLOT / 2), places.trim_end())?;
         for (colour, name) in [(Colour::Red, "Axel (red)"), (Colour::Black, "Birgit (black)")] {
             let held = self.house.held(colour).map_or("nothing".to_owned(), |card| card.to_string());

@@ -16,7 +16,7 @@ mod view;
 mod tests;
 
 pub use card::{Card, Colour};
-pub use contest::{Judge, read_case};
+pub use contest::{Judge, TABLE_BITS, read_case};
 pub use drawing::Drawing;
 pub use notation::{Event, Rules, Setup};
 pub use policy::Greedy;
