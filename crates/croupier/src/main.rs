@@ -1,6 +1,12 @@
 //! Croupier's one binary: parse, dispatch, exit status.
 
+mod batch;
+mod cases;
 mod commands;
+mod diagnosis;
+mod pipeline;
+mod seed;
+mod table;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -9,24 +15,66 @@ use clap::{Parser, Subcommand};
 
 /// Deals, referees, plays and explains five card games.
 #[derive(Parser)]
-#[command(name = "croupier", version, max_term_width = 100)]
+#[command(name = "croupier", version, max_term_width = 100, after_help = AFTER_HELP)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
 }
 
+const AFTER_HELP: &str = "\
+Examples:
+  croupier games                        what can be played, and by which rules
+  croupier play durak                   sit down at a table
+  croupier judge mau-mau < cases.in     answer the original problem's cases
+  croupier solve house game.in          what perfect play is worth, and how it goes
+  croupier deal uno --seed 7            a deal as one line of text
+
+Exit status:
+  0   all went well
+  1   something could not be read or written
+  2   an input, or the command line, is wrong";
+
 #[derive(Subcommand)]
 enum Command {
+    Judge(commands::judge::Args),
     Solve(commands::solve::Args),
+    Deal(commands::deal::Args),
+    Play(commands::play::Args),
+    Games(commands::games::Args),
 }
+
+/// An input or a command line that is wrong: exit status 2.
+#[derive(Debug)]
+struct Wrong(String);
+
+impl std::fmt::Display for Wrong {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+impl std::error::Error for Wrong {}
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
-        Command::Solve(args) => commands::solve::run(args),
+        Command::Judge(args) => commands::judge::run(&args),
+        Command::Solve(args) => commands::solve::run(&args),
+        Command::Deal(args) => commands::deal::run(&args),
+        Command::Play(args) => commands::play::run(&args),
+        Command::Games(args) => commands::games::run(&args),
     };
-    done.unwrap_or_else(|error| {
-        // If standard error is closed too, the status has to say it alone.
-        let _ = writeln!(io::stderr(), "error: {error:#}");
-        ExitCode::FAILURE
-    })
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever read our output has seen enough, as in `croupier judge … | head -1`.
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            // If standard error is closed too, the status has to say it alone.
+            let _ = writeln!(io::stderr(), "error: {error:#}");
+            ExitCode::from(if error.is::<Wrong>() { 2 } else { 1 })
+        }
+    }
+}
+
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let cause = error.downcast_ref::<io::Error>();
+    cause.is_some_and(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }

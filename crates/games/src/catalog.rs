@@ -8,6 +8,9 @@ use crate::contest::Contest;
 pub trait Entry: Game {
     /// One line for lists and help texts.
     const ABOUT: &'static str;
+    /// Our reading of the rules for people, in Markdown: `docs/rules/<game>.md`. What stands before its
+    /// first section says what the game is; the section `## Notation` says how everything is spelt.
+    const RULES: &'static str = "";
     /// The names [`Entry::policy`] knows, from the weakest to the strongest.
     const POLICIES: &'static [&'static str];
     /// A hand-written player of this game, by name.
@@ -43,6 +46,8 @@ macro_rules! catalog {
 }
 
 catalog! {
+    crate::mau_mau::MauMau,
     crate::durak::Durak,
+    crate::uno::Uno,
     crate::house::House,
 }

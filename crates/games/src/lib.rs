@@ -4,3 +4,5 @@ pub mod catalog;
 pub mod contest;
 pub mod durak;
 pub mod house;
+pub mod mau_mau;
+pub mod uno;

@@ -3,13 +3,15 @@
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, Read, Write as _};
-use std::process::ExitCode;
 
 use anyhow::Context;
 use cards::Game;
 use games::contest::{Contest, Fault, Scan};
 use games::house::{Action, Colour, Drawing, House, Judge, Setup, TABLE_BITS, read_case};
 use search::minimax::{Counts, Solver};
+
+use crate::Wrong;
+use crate::diagnosis::{Diagnosis, Place};
 
 /// Work out what perfect play is worth, and show it
 ///
@@ -51,34 +53,25 @@ Exit status:
 const MOST_BYTES: u64 = 1 << 24;
 
 /// Solves every case of an input.
-pub fn run(args: Args) -> anyhow::Result<ExitCode> {
+pub fn run(args: &Args) -> anyhow::Result<()> {
     let (name, text) = read(args.file.as_deref().unwrap_or("-"))?;
     let mut out = io::stdout().lock();
     let mut solver = Solver::new(TABLE_BITS);
     let mut rest = 0;
     for number in 1.. {
-        let solved = match next_case(&text, rest) {
-            Ok(None) => break,
-            Ok(Some((asked, setup, end))) => {
-                rest = end;
-                match after(&setup, &args.after) {
-                    Ok(start) => solve(&mut solver, number, asked, start),
-                    Err(why) => return refuse(&format!("--after, case {number}: {why}")),
-                }
-            }
-            Err(fault) => return refuse(&place(&name, &text, number, &fault)),
+        let wrong = |fault| {
+            let place = Place { text: &text, line: 1, case: rest };
+            Wrong(Diagnosis::new(place, Some(number), fault).about(&name).to_string())
         };
+        let Some((asked, setup, len)) = next_case(&text[rest..]).map_err(wrong)? else { break };
+        rest += len;
+        let start =
+            after(&setup, &args.after).map_err(|why| Wrong(format!("--after, case {number}: {why}")))?;
+        let solved = solve(&mut solver, number, asked, start);
         let page = if args.json { solved.json() } else { solved.page() };
         out.write_all(page.as_bytes())?;
     }
-    out.flush()?;
-    Ok(ExitCode::SUCCESS)
-}
-
-fn refuse(why: &str) -> anyhow::Result<ExitCode> {
-    // If standard error is closed too, the status has to say it alone.
-    let _ = writeln!(io::stderr(), "error: {why}");
-    Ok(ExitCode::from(2))
+    Ok(out.flush()?)
 }
 
 /// The name of an input for messages, and all of it with a line break at its end.
@@ -96,47 +89,21 @@ fn read(file: &str) -> anyhow::Result<(String, Vec<u8>)> {
     Ok((name.to_owned(), text))
 }
 
-/// The case that begins at `start` and where it ends; `None` after the closing word.
-fn next_case(text: &[u8], start: usize) -> Result<Option<(Colour, Setup, usize)>, Fault> {
-    let rest = &text[start..];
-    let mut scan = Scan::new(rest);
+/// The first case and how long it is; `None` after the closing word.
+fn next_case(text: &[u8]) -> Result<Option<(Colour, Setup, usize)>, Fault> {
+    let mut scan = Scan::new(text);
     scan.next_line();
     let closes = |word: &[u8]| Judge.closing_word().is_some_and(|closing| closing.as_bytes() == word);
     if scan.word().is_some_and(|word| closes(word.bytes)) {
         scan.next_line();
         return match scan.word() {
             None => Ok(None),
-            Some(more) => Err(shifted(Fault::about(more, "nothing after the closing word `End`"), start)),
+            Some(more) => Err(Fault::about(more, "nothing after the closing word `End`")),
         };
     }
-    let end = Judge.frame(rest).unwrap_or(rest.len());
-    let (asked, setup) = read_case(&rest[..end]).map_err(|fault| shifted(fault, start))?;
-    Ok(Some((asked, setup, start + end)))
-}
-
-fn shifted(fault: Fault, by: usize) -> Fault {
-    Fault { at: fault.at + by, ..fault }
-}
-
-/// Where a fault is, the line it stands in, and a caret under it.
-fn place(name: &str, text: &[u8], case: u64, fault: &Fault) -> String {
-    let mut at = fault.at.min(text.len());
-    if text[at..].trim_ascii().is_empty() {
-        at = text.trim_ascii_end().len();
-    }
-    let start = text[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
-    let line = text[start..].split(|&byte| byte == b'\n').next().unwrap_or_default().trim_ascii_end();
-    let number = (1 + text[..start].iter().filter(|&&byte| byte == b'\n').count()).to_string();
-    let shown: String =
-        line.iter().map(|&b| if (b' '..=b'~').contains(&b) { b as char } else { '?' }).collect();
-    let (margin, blanks) = (" ".repeat(number.len()), " ".repeat(at - start));
-    format!(
-        "{name}:{number}:{}: case {case}: expected {}, found {}\n {margin} |\n {number} | {shown}\n {margin} | {blanks}{}",
-        at - start + 1,
-        fault.expected,
-        fault.found,
-        "^".repeat(fault.len.max(1)),
-    )
+    let len = Judge.frame(text).unwrap_or(text.len());
+    let (asked, setup) = read_case(&text[..len])?;
+    Ok(Some((asked, setup, len)))
 }
 
 /// The match after the actions of `--after`.

@@ -26,6 +26,7 @@ use crate::contest::Contest;
 
 impl Entry for Durak {
     const ABOUT: &'static str = "two against two, 36 cards: attack, beat, throw in, get rid of your cards";
+    const RULES: &'static str = include_str!("../../../../docs/rules/durak.md");
     const POLICIES: &'static [&'static str] = &["random", "greedy"];
 
     fn policy(name: &str) -> Option<Box<dyn Policy<Durak>>> {

@@ -31,6 +31,7 @@ use crate::contest::Contest;
 
 impl Entry for House {
     const ABOUT: &'static str = "two build a house of open cards; triangles pay the majority's colour";
+    const RULES: &'static str = include_str!("../../../../docs/rules/house.md");
     const POLICIES: &'static [&'static str] = &["random", "greedy"];
 
     fn policy(name: &str) -> Option<Box<dyn Policy<House>>> {
