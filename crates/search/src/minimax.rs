@@ -56,14 +56,12 @@ struct Choice<A> {
     number: u8,
 }
 
-/// One action on.
-struct Next<G: ZeroSum> {
-    state: G,
-    key: G::Key,
-    /// What the action gained, from the side that took it.
-    gain: i32,
-    /// Does the side that took it decide again?
-    again: bool,
+/// How much of a match is in sight from a position, and whose it is to decide.
+#[derive(Clone, Copy)]
+struct Sight {
+    /// Is the first side to decide?
+    first: bool,
+    /// How many actions may follow before the search breaks off.
     left: u8,
 }
 
@@ -87,7 +85,8 @@ impl<G: ZeroSum> Solver<G> {
 
     /// The future of `state`, which is not over, for the side to move: exact if it is between `alpha`
     /// and `beta`, else a bound on the side it falls on.
-    fn future(&mut self, state: &G, key: G::Key, left: u8, mut alpha: i32, mut beta: i32) -> i32 {
+    fn future(&mut self, state: &G, key: G::Key, sight: Sight, mut alpha: i32, mut beta: i32) -> i32 {
+        let Sight { first, left } = sight;
         let (mut least, mut most, mut hint) = (-ALL, ALL, u8::MAX);
         if let Some(known) = self.table.get(key, left) {
             (least, most, hint) = (known.least.into(), known.most.into(), known.best);
@@ -98,7 +97,6 @@ impl<G: ZeroSum> Solver<G> {
             alpha = alpha.max(least);
             beta = beta.min(most);
         }
-        let first = is_first(state);
         let (lowest, highest) = outlook(state, first);
         if lowest >= beta || highest <= alpha || left == 0 {
             self.counts.foregone += 1;
@@ -120,17 +118,31 @@ impl<G: ZeroSum> Solver<G> {
             Flow::Continue(())
         });
         let (mut best, mut chosen) = (-ALL, u8::MAX);
+        let gained = state.gained();
         while best < beta && self.choices.len() > base {
             let choice = take_best(&mut self.choices, base);
-            let floor = alpha.max(best);
-            let value = match step(state, choice.action, first, left) {
-                Err(gain) => gain,
-                Ok(next) if best == -ALL => self.after(&next, floor, beta),
-                Ok(next) => {
-                    // The best so far is expected to stay the best: asking only whether it does is
-                    // cheaper than asking by how much it does not.
-                    let value = self.after(&next, floor, floor + 1);
-                    if value > floor && value < beta { self.after(&next, value - 1, beta) } else { value }
+            let mut next = state.clone();
+            next.apply(choice.action, |_| ());
+            let gain = if first { next.gained() - gained } else { gained - next.gained() };
+            let value = match next.turn() {
+                None => gain,
+                Some(seat) => {
+                    let sight = Sight { first: is_first::<G>(seat), left: shorter(left) };
+                    // From here on counted from the gain, and from the side that decides next.
+                    let sign = if sight.first == first { 1 } else { -1 };
+                    let (key, floor) = (next.key(), alpha.max(best));
+                    let mut ask = |low: i32, high: i32| {
+                        let (low, high) = (sign * (low - gain), sign * (high - gain));
+                        gain + sign * self.future(&next, key, sight, low.min(high), low.max(high))
+                    };
+                    if best == -ALL {
+                        ask(floor, beta)
+                    } else {
+                        // The best so far is expected to stay the best: asking only whether it does is
+                        // cheaper than asking by how much it does not.
+                        let value = ask(floor, floor + 1);
+                        if value > floor && value < beta { ask(value - 1, beta) } else { value }
+                    }
                 }
             };
             if value > best {
@@ -147,21 +159,16 @@ impl<G: ZeroSum> Solver<G> {
         self.table.put(key, left, Known { least: least as i16, most: most as i16, best: chosen });
         best
     }
-
-    /// What an action is worth to the side that took it.
-    #[inline]
-    fn after(&mut self, next: &Next<G>, alpha: i32, beta: i32) -> i32 {
-        let (alpha, beta) = (alpha - next.gain, beta - next.gain);
-        if next.again {
-            next.gain + self.future(&next.state, next.key, next.left, alpha, beta)
-        } else {
-            next.gain - self.future(&next.state, next.key, next.left, -beta, -alpha)
-        }
-    }
 }
 
-fn is_first<G: ZeroSum>(state: &G) -> bool {
-    state.turn().is_none_or(|seat| G::same_side(seat, Seat::new(0)))
+#[inline]
+fn is_first<G: ZeroSum>(seat: Seat) -> bool {
+    G::same_side(seat, Seat::new(0))
+}
+
+#[inline]
+fn shorter(left: u8) -> u8 {
+    if left == ENDLESS { ENDLESS } else { left - 1 }
 }
 
 /// The outlook from the side to move.
@@ -169,19 +176,6 @@ fn is_first<G: ZeroSum>(state: &G) -> bool {
 fn outlook<G: ZeroSum>(state: &G, first: bool) -> (i32, i32) {
     let (least, most) = state.outlook();
     if first { (least, most) } else { (-most, -least) }
-}
-
-/// Takes an action; if it ends the match, the error is what it gains.
-#[inline]
-fn step<G: ZeroSum>(state: &G, action: G::Action, first: bool, left: u8) -> Result<Next<G>, i32> {
-    let mut next = state.clone();
-    next.apply(action, |_| ());
-    let gain = next.gained() - state.gained();
-    let gain = if first { gain } else { -gain };
-    let seat = next.turn().ok_or(gain)?;
-    let again = G::same_side(seat, Seat::new(0)) == first;
-    let left = if left == ENDLESS { ENDLESS } else { left - 1 };
-    Ok(Next { key: next.key(), state: next, gain, again, left })
 }
 
 /// Takes the most promising choice from those at `base` and after.
@@ -226,11 +220,10 @@ impl<G: ZeroSum> Study<'_, G> {
     }
 
     fn ask(&mut self, state: &G, left: u8) -> i32 {
-        if state.turn().is_none() {
-            return state.gained();
-        }
-        let future = self.solver.future(state, state.key(), left, -ALL, ALL);
-        state.gained() + if is_first(state) { future } else { -future }
+        let Some(seat) = state.turn() else { return state.gained() };
+        let sight = Sight { first: is_first::<G>(seat), left };
+        let future = self.solver.future(state, state.key(), sight, -ALL, ALL);
+        state.gained() + if sight.first { future } else { -future }
     }
 
     /// Every legal action, in the game's order, with what the first side wins after it.
@@ -247,7 +240,7 @@ impl<G: ZeroSum> Study<'_, G> {
 
     /// The best action, the first in the game's order if there are several; `None` once it is over.
     pub fn best(&mut self, state: &G) -> Option<G::Action> {
-        let first = is_first(state);
+        let first = is_first::<G>(state.turn()?);
         let worth = |value: i32| if first { value } else { -value };
         let all = self.actions(state);
         let most = all.iter().map(|&(_, value)| worth(value)).max()?;

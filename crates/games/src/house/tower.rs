@@ -123,6 +123,17 @@ pub struct Tower {
 
 const PLACES: u8 = 0b11111;
 
+/// Six bits in reverse order.
+const MIRRORED: [u8; 64] = {
+    let mut mirrored = [0; 64];
+    let mut bits = 0;
+    while bits < 64 {
+        mirrored[bits] = (bits as u8).reverse_bits() >> 2;
+        bits += 1;
+    }
+    mirrored
+};
+
 /// A full byte for every bit.
 const BYTES: [u64; 256] = {
     let mut bytes = [0; 256];
@@ -232,14 +243,11 @@ impl Tower {
         let (left, right) = (BYTES[(valleys << 1) as usize], BYTES[(valleys << 2) as usize]);
         let cards =
             (codes & BYTES[(singles | walls) as usize]) + ((codes & right) >> 8) + ((codes & left) << 8);
-        let mirrored = cards.swap_bytes();
         let (up, flat) = (self.up >> 1 & 0b11_1111, self.flat);
-        if cards < mirrored {
-            cards | u64::from(up) | u64::from(flat) << 56
-        } else {
-            let (up, flat) = ((!up).reverse_bits() >> 2, flat.reverse_bits() >> 3);
-            mirrored | u64::from(up & 0b11_1111) | u64::from(flat) << 56
-        }
+        let plain = cards | u64::from(up) | u64::from(flat) << 56;
+        // Seen from behind, right is left and `/` is `\`.
+        let (up, flat) = (MIRRORED[up as usize] ^ 0b11_1111, MIRRORED[flat as usize] >> 1);
+        plain.min(cards.swap_bytes() | u64::from(up) | u64::from(flat) << 56)
     }
 }
 
