@@ -50,4 +50,5 @@ catalog! {
     crate::mau_mau::MauMau,
     crate::durak::Durak,
     crate::uno::Uno,
+    crate::house::House,
 }

@@ -4,6 +4,7 @@ pub mod deal;
 pub mod games;
 pub mod judge;
 pub mod play;
+pub mod solve;
 
 use ::games::catalog::{Entry, NAMES, WithGame, with_game};
 use cards::{Game, Rules};
