@@ -49,6 +49,6 @@ catalog! {
     crate::tractor::Tractor,
     crate::mau_mau::MauMau,
     crate::durak::Durak,
-    crate::uno::Uno,
     crate::house::House,
+    crate::uno::Uno,
 }
