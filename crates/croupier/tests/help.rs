@@ -20,6 +20,7 @@ fn without_names(text: &str) -> String {
 fn every_command_explains_itself() {
     insta::assert_snapshot!("help", help(&["--help"]));
     insta::assert_snapshot!("help_judge", help(&["judge", "--help"]));
+    insta::assert_snapshot!("help_solve", help(&["solve", "--help"]));
     insta::assert_snapshot!("help_deal", help(&["deal", "--help"]));
     insta::assert_snapshot!("help_play", help(&["play", "--help"]));
     insta::assert_snapshot!("help_games", help(&["games", "--help"]));

@@ -88,5 +88,6 @@ catalog! {
     crate::tractor::Tractor,
     crate::mau_mau::MauMau,
     crate::durak::Durak,
+    crate::house::House,
     crate::uno::Uno,
 }

@@ -3,6 +3,7 @@
 //! Our reading of the rules is in `docs/rules/durak.md`.
 
 pub mod contest;
+mod exact;
 mod notation;
 mod policy;
 mod public;
@@ -12,6 +13,7 @@ mod view;
 #[cfg(test)]
 mod tests;
 
+pub use exact::Key;
 pub use policy::Greedy;
 pub use public::{Phase, Public};
 pub use rules::{Action, DECK, Durak, Event, Rules, SEATS, Setup};

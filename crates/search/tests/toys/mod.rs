@@ -1,0 +1,224 @@
+//! Two toys on the contract: heaps of counters (Nim) and coins in a row. Both lie open, so one view
+//! serves both: the state and a seat.
+
+use std::fmt;
+use std::str::FromStr;
+
+use cards::{BySeat, Flow, Game, Illegal, ParseError, Picture, Rng, Rules, Seat, View, ZeroSum};
+
+/// A number of a toy's own: its rules, its setup, its action or its event.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Number(pub u64);
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+impl FromStr for Number {
+    type Err = ParseError;
+    fn from_str(s: &str) -> Result<Number, ParseError> {
+        s.parse().map(Number).map_err(|_| ParseError::new("a number", s))
+    }
+}
+impl Rules for Number {
+    const PRESETS: &'static [(&'static str, Number)] = &[("contest", Number(0))];
+    fn seats(&self) -> usize {
+        2
+    }
+    fn set(&mut self, key: &str, _: &str) -> Result<(), ParseError> {
+        Err(ParseError::new("no settings", key))
+    }
+}
+impl cards::Event for Number {
+    fn renumber(self, _: impl Fn(Seat) -> Seat) -> Number {
+        self
+    }
+}
+
+/// What a seat knows of an open toy: all of it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Open<G>(Seat, G);
+
+impl<G: Game<View = Open<G>, Rules = Number, Setup = Number, Action = Number, Event = Number>> View
+    for Open<G>
+{
+    type Game = G;
+    fn seated(rules: &Number, seat: Seat) -> Open<G> {
+        Open(seat, G::start(rules, |_| ()))
+    }
+    fn seat(&self) -> Seat {
+        self.0
+    }
+    fn observe(&mut self, event: Number) {
+        self.1.apply(event, |_| ());
+    }
+    fn actions(&self, visit: impl FnMut(Number) -> Flow) -> Flow {
+        if self.1.turn() == Some(self.0) { self.1.actions(visit) } else { Flow::Continue(()) }
+    }
+    fn sample(&self, _: &mut Rng) -> G {
+        self.1.clone()
+    }
+    fn picture(&self) -> Picture {
+        Picture { seat: self.0, turn: self.1.turn(), zones: Vec::new(), facts: Vec::new() }
+    }
+}
+
+macro_rules! toy {
+    ($toy:ident, $name:literal) => {
+        const NAME: &'static str = $name;
+        const LONGEST: u32 = u32::MAX;
+        type Rules = Number;
+        type Setup = Number;
+        type Action = Number;
+        type Event = Number;
+        type View = Open<$toy>;
+        fn deal(_: &Number, rng: &mut Rng) -> Number {
+            Number(rng.next_u64())
+        }
+        fn rules(_: &Number) -> Number {
+            Number(0)
+        }
+        fn prompt(&self) -> &'static str {
+            "TAKE"
+        }
+        fn check(&self, action: Number) -> Result<(), Illegal> {
+            let stops = |other| if other == action { Flow::Break(()) } else { Flow::Continue(()) };
+            let listed = self.actions(stops).is_break();
+            listed.then_some(()).ok_or(Illegal::because("not one of the actions"))
+        }
+        fn view(&self, seat: Seat) -> Open<$toy> {
+            Open(seat, *self)
+        }
+        fn redact(event: Number, _: Seat) -> Number {
+            event
+        }
+        fn audit(&self) -> Result<(), String> {
+            Ok(())
+        }
+    };
+}
+
+/// Nim: take any number of counters from one heap; who takes the last counter wins 1. The setup has a
+/// decimal digit a heap. With `patient` both may also wait, as long as they like.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Heaps {
+    pub heaps: [u8; 4],
+    pub second: bool,
+    pub patient: bool,
+}
+
+impl Heaps {
+    pub fn is_empty(&self) -> bool {
+        self.heaps == [0; 4]
+    }
+}
+
+impl Game for Heaps {
+    toy!(Heaps, "heaps");
+    fn start(setup: &Number, _: impl FnMut(Number)) -> Heaps {
+        let digit = |n: u32| (setup.0 / 10u64.pow(n) % 10) as u8;
+        Heaps { heaps: [digit(0), digit(1), digit(2), digit(3)], second: false, patient: false }
+    }
+    fn turn(&self) -> Option<Seat> {
+        (!self.is_empty()).then_some(Seat::new(self.second.into()))
+    }
+    fn actions(&self, mut visit: impl FnMut(Number) -> Flow) -> Flow {
+        if self.is_empty() {
+            return Flow::Continue(());
+        }
+        if self.patient {
+            visit(Number(0))?;
+        }
+        for (heap, &counters) in self.heaps.iter().enumerate() {
+            for taken in 1..=counters {
+                visit(Number(10 * heap as u64 + u64::from(taken)))?;
+            }
+        }
+        Flow::Continue(())
+    }
+    fn apply(&mut self, Number(action): Number, _: impl FnMut(Number)) {
+        self.heaps[(action / 10) as usize] -= (action % 10) as u8;
+        self.second = !self.second;
+    }
+    /// Whoever would be next has lost.
+    fn payoffs(&self) -> BySeat<i32> {
+        let won = if self.is_empty() { if self.second { 1 } else { -1 } } else { 0 };
+        BySeat::from_fn(2, |seat| if seat.index() == 0 { won } else { -won })
+    }
+}
+
+impl ZeroSum for Heaps {
+    type Key = ([u8; 4], bool);
+    fn key(&self) -> Self::Key {
+        let mut heaps = self.heaps;
+        heaps.sort();
+        (heaps, self.second)
+    }
+    fn gained(&self) -> i32 {
+        self.payoffs()[Seat::new(0)]
+    }
+    fn outlook(&self) -> (i32, i32) {
+        (-1, 1)
+    }
+}
+
+/// Coins in a row: take the first or the last; the sum of one's coins less the other's is the payoff.
+/// Who takes an even coin goes on. The setup has a decimal digit a coin.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Coins {
+    pub coins: [u8; 16],
+    pub from: u8,
+    pub to: u8,
+    pub second: bool,
+    pub ahead: i32,
+}
+
+impl Game for Coins {
+    toy!(Coins, "coins");
+    fn start(setup: &Number, _: impl FnMut(Number)) -> Coins {
+        let digits = setup.0.to_string();
+        let mut coins = [0; 16];
+        let few = digits.bytes().take(coins.len());
+        few.zip(&mut coins).for_each(|(digit, coin)| *coin = digit - b'0');
+        Coins { coins, from: 0, to: digits.len().min(16) as u8, second: false, ahead: 0 }
+    }
+    fn turn(&self) -> Option<Seat> {
+        (self.from < self.to).then_some(Seat::new(self.second.into()))
+    }
+    fn actions(&self, mut visit: impl FnMut(Number) -> Flow) -> Flow {
+        if self.from < self.to {
+            visit(Number(0))?;
+        }
+        if self.from + 1 < self.to { visit(Number(1)) } else { Flow::Continue(()) }
+    }
+    fn apply(&mut self, Number(action): Number, _: impl FnMut(Number)) {
+        let taken = if action == 0 { self.from } else { self.to - 1 };
+        if action == 0 {
+            self.from += 1;
+        } else {
+            self.to -= 1;
+        }
+        let coin = self.coins[usize::from(taken)];
+        self.ahead += if self.second { -i32::from(coin) } else { i32::from(coin) };
+        self.second ^= coin % 2 == 1;
+    }
+    fn payoffs(&self) -> BySeat<i32> {
+        let won = if self.from < self.to { 0 } else { self.ahead };
+        BySeat::from_fn(2, |seat| if seat.index() == 0 { won } else { -won })
+    }
+}
+
+impl ZeroSum for Coins {
+    type Key = (u8, u8, bool);
+    fn key(&self) -> Self::Key {
+        (self.from, self.to, self.second)
+    }
+    fn gained(&self) -> i32 {
+        self.ahead
+    }
+    fn promise(&self, action: Number) -> i32 {
+        let taken = if action.0 == 0 { self.from } else { self.to - 1 };
+        self.coins[usize::from(taken)].into()
+    }
+}
