@@ -15,6 +15,7 @@ mod rng;
 mod seat;
 mod set;
 mod text;
+mod zero_sum;
 
 pub use bag::CardBag;
 pub use card::{Card, Rank, Suit};
@@ -28,3 +29,4 @@ pub use rng::Rng;
 pub use seat::{BySeat, MAX_SEATS, Seat};
 pub use set::CardSet;
 pub use text::{ParseError, Text, Words};
+pub use zero_sum::{MOST_GAIN, ZeroSum};

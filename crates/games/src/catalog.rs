@@ -44,4 +44,5 @@ macro_rules! catalog {
 
 catalog! {
     crate::durak::Durak,
+    crate::house::House,
 }

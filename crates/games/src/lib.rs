@@ -3,3 +3,4 @@
 pub mod catalog;
 pub mod contest;
 pub mod durak;
+pub mod house;

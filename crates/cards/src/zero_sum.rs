@@ -1,0 +1,43 @@
+//! What exact search asks of a game beside its rules.
+
+use std::hash::Hash;
+
+use crate::{Game, Seat};
+
+/// Two sides, seats or teams, and one's gain is the other's loss.
+///
+/// Values are counted *from the score so far*: a position's future does not depend on how it was
+/// reached, so positions that differ only in the score share one answer.
+pub trait ZeroSum: Game {
+    /// What of a position still matters to its future.
+    type Key: Copy + Eq + Hash;
+
+    /// Do these two seats win and lose together? The first side is the one seat 1 is on.
+    fn same_side(a: Seat, b: Seat) -> bool {
+        a == b
+    }
+
+    /// Two positions of one match, that is with the same setup, that have the same key are to be
+    /// decided by the same side and have the same future: the same gains for the same play.
+    fn key(&self) -> Self::Key;
+
+    /// What the first side has gained so far; once the match is over, its payoff. The absolute value
+    /// stays below [`MOST_GAIN`].
+    fn gained(&self) -> i32;
+
+    /// The least and the most the first side can still gain from here. Search skips what cannot
+    /// matter; wide bounds are right, narrow ones are fast.
+    fn outlook(&self) -> (i32, i32) {
+        (-2 * MOST_GAIN, 2 * MOST_GAIN)
+    }
+
+    /// A guess at how good an action of the seat to move is, the better the larger: tried in this
+    /// order, search gives the same answers with less work.
+    fn promise(&self, action: Self::Action) -> i32 {
+        let _ = action;
+        0
+    }
+}
+
+/// No game here is about more points than this.
+pub const MOST_GAIN: i32 = 1 << 13;

@@ -1,0 +1,45 @@
+//! What exact search needs to know of the house: which of it still matters.
+
+use cards::{Seat, ZeroSum};
+
+use super::card::{Card, Colour};
+use super::rules::{Action, House};
+
+impl ZeroSum for House {
+    type Key = u64;
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.tower().key()
+            | HELD[0][self.held(Colour::Red).map_or(0, Card::index)]
+            | HELD[1][self.held(Colour::Black).map_or(0, Card::index)]
+    }
+
+    #[inline]
+    fn gained(&self) -> i32 {
+        let ahead = self.score(Colour::Red) - self.score(Colour::Black);
+        if self.seat(Colour::Red) == Seat::new(0) { ahead } else { -ahead }
+    }
+
+    #[inline]
+    fn promise(&self, action: Action) -> i32 {
+        self.gain(action).into()
+    }
+}
+
+/// Where the held cards go in the bits that the tower's key leaves free.
+const HELD: [[u64; 32]; 2] = {
+    let mut held = [[0; 32]; 2];
+    let mut index = 0;
+    while index < 32 {
+        let bits = index as u64;
+        held[0][index] = (bits & 0b11) << 6 | (bits >> 2) << 61;
+        let mut bit = 0;
+        while bit < 5 {
+            held[1][index] |= (bits >> bit & 1) << (8 * bit + 13);
+            bit += 1;
+        }
+        index += 1;
+    }
+    held
+};

@@ -1,0 +1,55 @@
+//! House of Cards: two players build one house, red against black, all cards face up.
+//!
+//! The statement asks what perfect play is worth; `search` answers that. See docs/rules/house.md.
+
+mod card;
+mod exact;
+mod notation;
+mod policy;
+mod rules;
+mod tower;
+mod view;
+
+#[cfg(test)]
+mod tests;
+
+pub use card::{Card, Colour};
+pub use notation::{Event, Rules, Setup};
+pub use policy::Greedy;
+pub use rules::{Action, House};
+pub use tower::{Place, Tower, Triangle};
+pub use view::HouseView;
+
+use cards::{Policy, Random};
+
+use crate::catalog::Entry;
+use crate::contest::Contest;
+
+impl Entry for House {
+    const ABOUT: &'static str = "two build a house of open cards; triangles pay the majority's colour";
+    const POLICIES: &'static [&'static str] = &["random", "greedy"];
+
+    fn policy(name: &str) -> Option<Box<dyn Policy<House>>> {
+        match name {
+            "random" => Some(Box::new(Random)),
+            "greedy" => Some(Box::new(Greedy)),
+            _ => None,
+        }
+    }
+
+    fn contest() -> Option<&'static dyn Contest> {
+        None
+    }
+
+    fn candidates(&self) -> Vec<Action> {
+        let mut all = vec![Action::Hold];
+        let cards: Vec<Card> = Card::all(13).collect();
+        for place in Place::ALL {
+            for &card in &cards {
+                all.push(Action::Floor { place, card });
+                all.extend(cards.iter().map(|&right| Action::Peak { place, left: card, right }));
+            }
+        }
+        all
+    }
+}

@@ -1,0 +1,30 @@
+//! Hand-written builders.
+
+use cards::{Flow, Policy, Rng, View};
+
+use super::rules::{Action, House};
+use super::view::HouseView;
+
+/// Builds whatever pays most at once (what it pays the opponent counts against it) and holds a card
+/// rather than give points away; ties fall to chance.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Greedy;
+
+impl Policy<House> for Greedy {
+    fn choose(&mut self, view: &HouseView, rng: &mut Rng) -> Action {
+        let (mut best, mut gain, mut equals) = (None, i16::MIN, 0);
+        let _ = view.actions(|action| {
+            let pays = view.house().gain(action);
+            if pays > gain {
+                (best, gain, equals) = (Some(action), pays, 1);
+            } else if pays == gain {
+                equals += 1;
+                if rng.below(equals) == 0 {
+                    best = Some(action);
+                }
+            }
+            Flow::Continue(())
+        });
+        best.expect("a seat to move has an action")
+    }
+}

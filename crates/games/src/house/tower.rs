@@ -1,0 +1,312 @@
+//! The house as it can still be built on: its outline, seen from the front.
+//!
+//! Eight slots stand side by side, each one leaning card wide. Four peaks `/\/\/\/\` are the start.
+//! Building happens at five *places*, each over two neighbouring slots: where the outline reads
+//! `\/` there is a valley, a floor closes it, and a peak on the floor makes it `/\`, one storey up:
+//!
+//! ```text
+//! slot    0 1 2 3 4 5 6 7
+//! outline / \ / \ / \ / \      valleys at places 1, 3 and 5
+//! place      1 2 3 4 5
+//! ```
+//!
+//! The first storey's valleys are places 1, 3 and 5, the second's 2 and 4, the third's is 3 again:
+//! the finished house has 26 cards. Cards under the outline are never looked at again.
+
+use std::fmt;
+use std::str::FromStr;
+
+use cards::ParseError;
+
+use super::card::{Card, Colour};
+
+/// Where a floor or a peak may go: 1 to 5 from left to right in text.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Place(u8);
+
+impl Place {
+    /// From left to right.
+    pub const ALL: [Place; 5] = [Place(0), Place(1), Place(2), Place(3), Place(4)];
+
+    /// Counted from 0.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    const fn left(self) -> usize {
+        self.index() + 1
+    }
+
+    const fn right(self) -> usize {
+        self.index() + 2
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0 + 1)
+    }
+}
+impl FromStr for Place {
+    type Err = ParseError;
+    fn from_str(s: &str) -> Result<Place, ParseError> {
+        match s.as_bytes() {
+            [digit @ b'1'..=b'5'] => Ok(Place(digit - b'1')),
+            _ => Err(ParseError::new("a place from 1 to 5", s)),
+        }
+    }
+}
+
+/// Several places, as bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Places(u8);
+
+impl Places {
+    pub(super) const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    pub(super) const fn has(self, place: Place) -> bool {
+        self.0 >> place.0 & 1 == 1
+    }
+
+    /// The place number `n` from the left, counted from 0.
+    pub(super) fn nth(mut self, n: u32) -> Option<Place> {
+        for _ in 0..n {
+            self.next()?;
+        }
+        self.next()
+    }
+}
+
+impl Iterator for Places {
+    type Item = Place;
+    fn next(&mut self) -> Option<Place> {
+        if self.0 == 0 {
+            return None;
+        }
+        let place = Place(self.0.trailing_zeros() as u8);
+        self.0 &= self.0 - 1;
+        Some(place)
+    }
+}
+
+/// What a triangle pays, and to whom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Triangle {
+    /// The colour of at least two of the three cards.
+    pub colour: Colour,
+    /// The sum of the three ranks.
+    pub points: i16,
+}
+
+impl Triangle {
+    /// "The sum of the ranks of the three cards is added to the score of the player whose colour is
+    /// the same as the majority of cards in the triangle."
+    pub(super) const fn of(a: Card, b: Card, c: Card) -> Triangle {
+        let sum = a.code() + b.code() + c.code();
+        let colour = if sum >= 2 * 64 { Colour::Black } else { Colour::Red };
+        Triangle { colour, points: (sum & 63) as i16 }
+    }
+}
+
+/// The outline of the house.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Tower {
+    /// The card in each slot; a floor's card stands in both of its slots.
+    cards: [Card; 8],
+    /// Bit s: the card in slot s leans like `/`. A floor is written `/\`, like the peak it may carry.
+    up: u8,
+    /// Bit p: place p is a floor.
+    flat: u8,
+}
+
+const PLACES: u8 = 0b11111;
+
+/// A full byte for every bit.
+const BYTES: [u64; 256] = {
+    let mut bytes = [0; 256];
+    let mut bits = 0;
+    while bits < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            bytes[bits] |= (bits as u64 >> bit & 1) * 0xff << (8 * bit);
+            bit += 1;
+        }
+        bits += 1;
+    }
+    bytes
+};
+
+impl Tower {
+    /// The first eight cards: four peaks, three valleys.
+    pub(super) const fn new(cards: [Card; 8]) -> Tower {
+        Tower { cards, up: 0b0101_0101, flat: 0 }
+    }
+
+    /// Where a floor may go: `\/` whose slots belong to no floor beside it.
+    pub(super) const fn valleys(&self) -> Places {
+        Places(!self.up >> 1 & self.up >> 2 & !(self.flat << 1) & !(self.flat >> 1) & PLACES)
+    }
+
+    /// Where a peak may go.
+    pub(super) const fn floors(&self) -> Places {
+        Places(self.flat)
+    }
+
+    /// Covers the valley at `place`.
+    pub(super) fn lay_floor(&mut self, place: Place, card: Card) -> Triangle {
+        let (left, right) = (place.left(), place.right());
+        let triangle = Triangle::of(self.cards[left], self.cards[right], card);
+        self.cards[left] = card;
+        self.cards[right] = card;
+        self.up ^= 0b11 << left;
+        self.flat |= 1 << place.0;
+        triangle
+    }
+
+    /// Puts two cards on the floor at `place`.
+    pub(super) fn set_peak(&mut self, place: Place, left: Card, right: Card) -> Triangle {
+        let triangle = Triangle::of(self.cards[place.left()], left, right);
+        self.cards[place.left()] = left;
+        self.cards[place.right()] = right;
+        self.flat &= !(1 << place.0);
+        triangle
+    }
+
+    /// What a floor of `card` at `place` would pay.
+    pub(super) fn floor_pays(&self, place: Place, card: Card) -> Triangle {
+        Triangle::of(self.cards[place.left()], self.cards[place.right()], card)
+    }
+
+    /// What a peak of these two cards at `place` would pay.
+    pub(super) fn peak_pays(&self, place: Place, one: Card, other: Card) -> Triangle {
+        Triangle::of(self.cards[place.left()], one, other)
+    }
+
+    /// The cards one sees from above, from left to right, each with how it stands: `/`, `\` or `_`.
+    pub fn outline(&self) -> impl Iterator<Item = (char, Card)> + '_ {
+        (0..8).filter_map(|slot| {
+            let flat_from = |left: usize| (1..=5).contains(&left) && self.flat >> (left - 1) & 1 == 1;
+            let stands = match slot {
+                _ if flat_from(slot) => '_',
+                // The right half of a floor was named with its left half.
+                1.. if flat_from(slot - 1) => return None,
+                _ if self.up >> slot & 1 == 1 => '/',
+                _ => '\\',
+            };
+            Some((stands, self.cards[slot]))
+        })
+    }
+
+    /// How many cards have been built in, those under the outline included.
+    pub fn size(&self) -> usize {
+        // Heights at the seven inner corners; the base zigzags 1 0 1 0 1 0 1. A corner lifted by two
+        // stands for a floor and its peak, three cards; where the peak is missing they are one.
+        let mut height = 0;
+        let mut raised = 0;
+        for slot in 0..7 {
+            height += if self.up >> slot & 1 == 1 { 1 } else { -1 };
+            raised += height - [1, 0, 1, 0, 1, 0, 1][slot];
+        }
+        let raised = raised as usize / 2;
+        8 + 3 * raised - 2 * self.flat.count_ones() as usize
+    }
+
+    /// What of the outline a later floor or peak can see: its shape, the cards of floors, the sum and
+    /// colours of open valleys, and leaning cards that may yet become a valley's wall. Bit 5 of every
+    /// byte, bits 6 and 7 of the lowest and bits 5 to 7 of the highest byte are left free.
+    #[inline]
+    pub(super) fn key(&self) -> u64 {
+        let codes = u64::from_le_bytes(self.cards.map(Card::code));
+        let valleys = self.valleys().0;
+        let (walls, floors) = (valleys << 1 | valleys << 2, self.flat << 1 | self.flat << 2);
+        let (ups, downs) = (self.up & !floors, !self.up & !floors);
+        // Every `\` with a `/` somewhere to its right becomes a left wall in the end; where all that
+        // follows leans like it, it is covered for good by nothing. Likewise mirrored.
+        let rightmost = ups | floors;
+        let leftmost = downs | floors;
+        let before = 0xff_u8 >> rightmost.leading_zeros() >> 1;
+        let after = !(leftmost ^ leftmost.wrapping_sub(1));
+        let singles = (downs & before | ups & after) & !walls | self.flat << 1;
+        let cards = (codes & BYTES[(singles | valleys << 1) as usize])
+            + ((codes & BYTES[(valleys << 2) as usize]) >> 8);
+        cards | u64::from(self.up >> 1 & 0b11_1111) | u64::from(self.flat) << 56
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tower(text: &str) -> Tower {
+        let cards: Vec<Card> = text.split(' ').map(|word| word.parse().unwrap()).collect();
+        Tower::new(cards.try_into().unwrap())
+    }
+    fn card(text: &str) -> Card {
+        text.parse().unwrap()
+    }
+    fn place(text: &str) -> Place {
+        text.parse().unwrap()
+    }
+    fn shown(tower: &Tower) -> String {
+        tower.outline().map(|(stands, card)| format!("{stands}{card}")).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn the_statements_figure_pays_14_to_black_or_19_or_29_to_red() {
+        let figure = tower("6B 3R 5B 2B 1B 5R 13R 7B");
+        let pays = |at| figure.floor_pays(place(at), card("11R"));
+        assert_eq!(pays("3"), Triangle { colour: Colour::Black, points: 14 });
+        assert_eq!(pays("1"), Triangle { colour: Colour::Red, points: 19 });
+        assert_eq!(pays("5"), Triangle { colour: Colour::Red, points: 29 });
+    }
+
+    #[test]
+    fn a_peak_on_a_floor_opens_a_valley_only_beside_another_peak_of_its_storey() {
+        let mut house = tower("6B 3R 5B 2B 1B 5R 13R 7B");
+        let valleys = |house: &Tower| house.valleys().map(|p| p.to_string()).collect::<String>();
+        assert_eq!(valleys(&house), "135");
+        house.lay_floor(place("1"), card("11R"));
+        assert_eq!(shown(&house), r"/6B _11R \2B /1B \5R /13R \7B");
+        assert_eq!(valleys(&house), "35");
+        house.lay_floor(place("3"), card("1R"));
+        assert_eq!(valleys(&house), "5");
+        house.set_peak(place("1"), card("2R"), card("4R"));
+        assert_eq!(valleys(&house), "5");
+        house.set_peak(place("3"), card("6R"), card("7R"));
+        assert_eq!(shown(&house), r"/6B /2R \4R /6R \7R \5R /13R \7B");
+        assert_eq!(valleys(&house), "25");
+    }
+
+    #[test]
+    fn the_whole_house_takes_26_cards() {
+        let mut house = tower("1R 2R 3R 4R 5R 6R 7R 8R");
+        assert_eq!(house.size(), 8);
+        for at in ["1", "3", "5", "2", "4", "3"] {
+            let before = house.size();
+            house.lay_floor(place(at), card("9R"));
+            assert_eq!(house.size(), before + 1);
+            assert_eq!(house.floors().nth(0), Some(place(at)));
+            house.set_peak(place(at), card("10R"), card("11R"));
+            assert_eq!(house.size(), before + 3);
+        }
+        assert_eq!(house.size(), 26);
+        assert_eq!((house.valleys().len(), house.floors().len()), (0, 0));
+        assert_eq!(shown(&house), r"/1R /10R /10R /10R \11R \11R \11R \8R");
+    }
+
+    #[test]
+    fn a_triangle_pays_the_colour_of_at_least_two_of_its_cards() {
+        for a in Card::all(13) {
+            for b in Card::all(13) {
+                for c in Card::all(13) {
+                    let black = [a, b, c].iter().filter(|card| card.colour() == Colour::Black).count();
+                    let colour = if black >= 2 { Colour::Black } else { Colour::Red };
+                    let points = i16::from(a.rank() + b.rank() + c.rank());
+                    assert_eq!(Triangle::of(a, b, c), Triangle { colour, points });
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! A transposition table of fixed size. It stores whole keys, so it forgets but never errs.
+
+use std::hash::{Hash, Hasher};
+
+/// What is known of a position's future, from the side that is to decide it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Known {
+    /// It is worth at least this.
+    pub least: i16,
+    /// It is worth at most this.
+    pub most: i16,
+    /// The number of the best action found, in the game's order.
+    pub best: u8,
+}
+
+#[derive(Clone, Copy)]
+struct Entry<K> {
+    key: K,
+    known: Known,
+    /// How many actions may follow before the search breaks off: answers for other numbers differ.
+    left: u8,
+    /// Which match it belongs to; 0 is nobody's.
+    era: u16,
+}
+
+/// Entries in buckets of two: the older knowledge of a bucket is overwritten.
+pub(crate) struct Table<K> {
+    entries: Vec<Entry<K>>,
+    bits: u32,
+    era: u16,
+}
+
+/// Neighbours that share an index.
+const WAYS: usize = 2;
+
+impl<K: Copy + Eq + Hash> Table<K> {
+    /// A table of `2^bits` entries; they are allocated when the first match begins.
+    pub fn new(bits: u32) -> Table<K> {
+        assert!((2..=28).contains(&bits), "a table has from 4 to 2^28 entries");
+        Table { entries: Vec::new(), bits, era: 0 }
+    }
+
+    /// Forgets everything; `filler` is any key. Only every 65,535th time the entries are touched.
+    pub fn clear(&mut self, filler: K) {
+        self.era = self.era.wrapping_add(1);
+        if self.era == 0 || self.entries.is_empty() {
+            self.era = 1;
+            let known = Known { least: 0, most: 0, best: 0 };
+            self.entries.clear();
+            self.entries.resize(1 << self.bits, Entry { key: filler, known, left: 0, era: 0 });
+        }
+    }
+
+    /// How many bytes the entries take.
+    pub fn bytes(&self) -> usize {
+        size_of::<Entry<K>>() << self.bits
+    }
+
+    #[inline]
+    fn bucket(&self, key: K, left: u8) -> usize {
+        let mut mix = Mix(u64::from(left));
+        key.hash(&mut mix);
+        (mix.finish() >> (65 - self.bits)) as usize * WAYS
+    }
+
+    /// What is known of a position.
+    #[inline]
+    pub fn get(&self, key: K, left: u8) -> Option<Known> {
+        let at = self.bucket(key, left);
+        let bucket = &self.entries[at..at + WAYS];
+        let found = bucket.iter().find(|e| e.key == key && e.left == left && e.era == self.era);
+        found.map(|entry| entry.known)
+    }
+
+    /// Remembers what is known of a position.
+    #[inline]
+    pub fn put(&mut self, key: K, left: u8, known: Known) {
+        let (at, era) = (self.bucket(key, left), self.era);
+        let bucket = &mut self.entries[at..at + WAYS];
+        let entry = Entry { key, known, left, era };
+        if !(bucket[0].era == era && bucket[0].key == key && bucket[0].left == left) {
+            bucket[1] = bucket[0];
+        }
+        bucket[0] = entry;
+    }
+}
+
+/// Multiply and fold: keys are chosen by games, not by enemies.
+struct Mix(u64);
+
+impl Hasher for Mix {
+    #[inline]
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    #[inline]
+    fn write_u64(&mut self, word: u64) {
+        let product = u128::from(self.0 ^ word) * 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
+        self.0 = (product >> 64) as u64 ^ product as u64;
+    }
+    #[inline]
+    fn write_u128(&mut self, word: u128) {
+        self.write_u64(word as u64);
+        self.write_u64((word >> 64) as u64);
+    }
+    #[inline]
+    fn write_u32(&mut self, word: u32) {
+        self.write_u64(word.into());
+    }
+    #[inline]
+    fn write_u16(&mut self, word: u16) {
+        self.write_u64(word.into());
+    }
+    #[inline]
+    fn write_u8(&mut self, word: u8) {
+        self.write_u64(word.into());
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+}
