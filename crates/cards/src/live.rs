@@ -76,6 +76,21 @@ impl<G: Game> Live<G> {
     pub fn state(&self) -> &G {
         &self.state
     }
+
+    /// What it was dealt from.
+    pub fn setup(&self) -> &G::Setup {
+        &self.setup
+    }
+
+    /// Everything that has happened, hidden cards included.
+    pub fn history(&self) -> &[G::Event] {
+        &self.events
+    }
+
+    /// The actions so far.
+    pub fn played(&self) -> &[G::Action] {
+        &self.actions
+    }
 }
 
 impl<G: Game> Match for Live<G> {

@@ -20,11 +20,22 @@ impl Rng {
 
     /// One of many independent generators of the same seed: deal 0, deal 1, deal 2 of a series.
     pub fn stream(seed: u64, stream: u64) -> Rng {
-        let mut key = [0; 32];
-        key[..8].copy_from_slice(&seed.to_le_bytes());
-        let mut rng = ChaCha8Rng::from_seed(key);
+        let mut rng = ChaCha8Rng::from_seed(Rng::key(seed));
         rng.set_stream(stream);
         Rng(rng)
+    }
+
+    /// The generator of a whole key, for deals that nobody may guess: more keys than any deck has
+    /// orders. `Rng::keyed(Rng::key(seed))` is `Rng::new(seed)`.
+    pub fn keyed(key: [u8; 32]) -> Rng {
+        Rng(ChaCha8Rng::from_seed(key))
+    }
+
+    /// The key a seed stands for.
+    pub fn key(seed: u64) -> [u8; 32] {
+        let mut key = [0; 32];
+        key[..8].copy_from_slice(&seed.to_le_bytes());
+        key
     }
 
     /// The next 32 bits.
@@ -79,6 +90,7 @@ mod tests {
         let mut deck: Vec<u8> = (0..20).collect();
         Rng::new(1).shuffle(&mut deck);
         assert_eq!(deck, [18, 0, 4, 15, 3, 8, 17, 10, 1, 2, 9, 13, 14, 19, 11, 6, 5, 16, 7, 12]);
+        assert_eq!(Rng::keyed(Rng::key(1)), Rng::new(1));
         assert_ne!(Rng::stream(1, 1).next_u64(), Rng::new(1).next_u64());
     }
 

@@ -1,6 +1,6 @@
 //! Name to type: the only list of games in the repository.
 
-use cards::{Game, Policy};
+use cards::{Game, Policy, Seat};
 
 use crate::contest::Contest;
 
@@ -8,6 +8,9 @@ use crate::contest::Contest;
 pub trait Entry: Game {
     /// One line for lists and help texts.
     const ABOUT: &'static str;
+    /// Our reading of the rules for people, in Markdown: `docs/rules/<game>.md`. What stands before its
+    /// first section says what the game is; the section `## Notation` says how everything is spelt.
+    const RULES: &'static str = "";
     /// The names [`Entry::policy`] knows, from the weakest to the strongest.
     const POLICIES: &'static [&'static str];
     /// A hand-written player of this game, by name.
@@ -17,6 +20,41 @@ pub trait Entry: Game {
     /// A generous superset of the legal actions by brute force: the slow twin of `actions`, which
     /// tests filter with `check`.
     fn candidates(&self) -> Vec<Self::Action>;
+
+    /// Does a bot's input begin with a line that names game, seats and rules? A statement with a
+    /// wire of its own has no such line.
+    const INTRODUCED: bool = true;
+    /// Is a bot told of this event?
+    fn is_told(_: &Self::Event) -> bool {
+        true
+    }
+    /// The answer of the seat to move that a bot is not asked for, because there is nothing to choose.
+    fn unasked(&self) -> Option<Self::Action> {
+        None
+    }
+    /// The event a bot was not told of although it came before what it reads next; asked again
+    /// until there is none.
+    fn unsaid(_: &Self::View, _next: Next<'_, Self::Event>) -> Option<Self::Event> {
+        None
+    }
+    /// Does a round begin with the decision at hand? `None`: the game has no rounds, and a clock
+    /// that gives time for each round gives it for each decision.
+    fn begins_round(&self) -> Option<bool> {
+        None
+    }
+    /// Do these two win and lose together?
+    fn are_partners(a: Seat, b: Seat) -> bool {
+        a == b
+    }
+}
+
+/// What a bot reads: something that happened, or a question to its own seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Next<'a, E> {
+    /// An event.
+    Told(E),
+    /// A prompt.
+    Asked(&'a str),
 }
 
 /// Something to do once the game's type is known: generic code, reached from a name.

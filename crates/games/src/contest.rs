@@ -141,8 +141,11 @@ impl<'a> Scan<'a> {
     /// The next word as a number from `least` to `most`; `expected` names that range.
     pub fn number(&mut self, least: u64, most: u64, expected: &'static str) -> Result<u64, Fault> {
         let word = self.expect(expected)?;
-        let digits = std::str::from_utf8(word.bytes).ok().filter(|s| s.bytes().all(|b| b.is_ascii_digit()));
-        let number = digits.and_then(|s| s.parse().ok()).filter(|n| (least..=most).contains(n));
+        let push = |number: u64, byte: &u8| {
+            let digit = char::from(*byte).to_digit(10)?;
+            number.checked_mul(10)?.checked_add(u64::from(digit))
+        };
+        let number = word.bytes.iter().try_fold(0, push).filter(|n| (least..=most).contains(n));
         number.ok_or_else(|| Fault::about(word, expected))
     }
 
@@ -158,7 +161,7 @@ impl<'a> Scan<'a> {
 /// whose cases have a fixed number of lines.
 pub fn end_of_lines(input: &[u8], count: usize) -> Option<usize> {
     let (mut left, mut start) = (count, 0);
-    for (at, _) in input.iter().enumerate().filter(|(_, byte)| **byte == b'\n') {
+    for at in memchr::memchr_iter(b'\n', input) {
         if input[start..at].iter().any(|byte| !byte.is_ascii_whitespace()) {
             left -= 1;
             if left == 0 {

@@ -17,13 +17,14 @@ pub use public::{Phase, Public};
 pub use rules::{Action, DECK, Durak, Event, Rules, SEATS, Setup};
 pub use view::DurakView;
 
-use cards::{Policy, Random};
+use cards::{Policy, Random, Seat};
 
-use crate::catalog::Entry;
+use crate::catalog::{Entry, Next};
 use crate::contest::Contest;
 
 impl Entry for Durak {
     const ABOUT: &'static str = "two against two, 36 cards: attack, beat, throw in, get rid of your cards";
+    const RULES: &'static str = include_str!("../../../../docs/rules/durak.md");
     const POLICIES: &'static [&'static str] = &["random", "greedy"];
 
     fn policy(name: &str) -> Option<Box<dyn Policy<Durak>>> {
@@ -41,5 +42,28 @@ impl Entry for Durak {
 
     fn candidates(&self) -> Vec<Action> {
         DECK.map(Action::Card).chain([Action::No]).collect()
+    }
+
+    /// The statement's first line is the trump.
+    const INTRODUCED: bool = false;
+
+    fn is_told(event: &Event) -> bool {
+        contest::is_told(event)
+    }
+
+    fn unasked(&self) -> Option<Action> {
+        contest::unasked(self)
+    }
+
+    fn unsaid(view: &DurakView, next: Next<'_, Event>) -> Option<Event> {
+        contest::unsaid(view, next)
+    }
+
+    fn begins_round(&self) -> Option<bool> {
+        Some(self.public().phase == Phase::Attack)
+    }
+
+    fn are_partners(a: Seat, b: Seat) -> bool {
+        a == b || a == b.partner()
     }
 }

@@ -213,7 +213,7 @@ fn the_whole_transcript_of_the_statement() {
         contest::unasked(durak).or_else(|| script.next().map(|answer| answer.parse().expect("an action")))
     };
     let mut lines = Vec::new();
-    let show = |event: Event| contest::line(Durak::redact(event, me));
+    let show = |event: Event| contest::is_told(&event).then(|| Durak::redact(event, me).to_string());
     let mut durak = Durak::start(&setup, |event| lines.extend(show(event)));
     while let Some(answer) = next(&durak) {
         if durak.turn() == Some(me) && contest::unasked(&durak).is_none() {

@@ -1,0 +1,112 @@
+//! Fair deals: the hash of the deal's key is told before the match, the key after it.
+//!
+//! The key has 256 bits, so nobody finds it from its hash by trying; a 64-bit seed would fall to a
+//! few graphics cards. A seed given by hand (`--seed 7`) stands for a key of mostly zeros: such a
+//! deal can be repeated, and can be guessed.
+
+use std::fmt;
+use std::str::FromStr;
+
+use cards::{ParseError, Rng};
+use sha2::{Digest, Sha256};
+
+/// All the chance of a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Key(pub [u8; 32]);
+
+impl Key {
+    /// One that nobody knows.
+    ///
+    /// # Errors
+    /// If the system has no random numbers.
+    pub fn secret() -> Result<Key, getrandom::Error> {
+        let mut key = [0; 32];
+        getrandom::fill(&mut key)?;
+        Ok(Key(key))
+    }
+
+    /// The one a small seed stands for.
+    pub fn from_seed(seed: u64) -> Key {
+        Key(Rng::key(seed))
+    }
+
+    /// What is told before the match.
+    pub fn commitment(&self) -> Hash {
+        Hash::of(&self.0)
+    }
+
+    /// The chance itself.
+    pub fn rng(&self) -> Rng {
+        Rng::keyed(self.0)
+    }
+}
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+impl FromStr for Key {
+    type Err = ParseError;
+    fn from_str(s: &str) -> Result<Key, ParseError> {
+        hex(s).map(Key)
+    }
+}
+
+/// A SHA-256.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Hash(pub [u8; 32]);
+
+impl Hash {
+    /// Of these bytes.
+    pub fn of(bytes: &[u8]) -> Hash {
+        Hash(Sha256::digest(bytes).into())
+    }
+}
+impl fmt::Display for Hash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Key(self.0).fmt(f)
+    }
+}
+impl FromStr for Hash {
+    type Err = ParseError;
+    fn from_str(s: &str) -> Result<Hash, ParseError> {
+        hex(s).map(Hash)
+    }
+}
+
+fn hex(s: &str) -> Result<[u8; 32], ParseError> {
+    let wrong = || ParseError::new("64 hexadecimal digits", s);
+    let digit = |byte: u8| match byte {
+        b'0'..=b'9' => Ok(byte - b'0'),
+        b'a'..=b'f' => Ok(byte - b'a' + 10),
+        _ => Err(wrong()),
+    };
+    let mut bytes = [0; 32];
+    if s.len() != 64 {
+        return Err(wrong());
+    }
+    for (pair, byte) in s.as_bytes().chunks_exact(2).zip(&mut bytes) {
+        *byte = digit(pair[0])? << 4 | digit(pair[1])?;
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_is_a_key_and_its_commitment_is_its_sha_256() {
+        let key = Key::from_seed(1);
+        assert_eq!(key.to_string(), format!("01{}", "00".repeat(31)));
+        assert_eq!(key.to_string().parse(), Ok(key));
+        assert_eq!(key.rng(), Rng::new(1));
+        // sha256sum of those 32 bytes.
+        let told = "01d0fabd251fcbbe2b93b4b927b26ad2a1a99077152e45ded1e678afa45dbec5";
+        assert_eq!(key.commitment().to_string(), told);
+        for wrong in ["", "00", &told.to_uppercase(), &told[1..], "é"] {
+            assert!(wrong.parse::<Key>().is_err(), "{wrong}");
+        }
+        assert_ne!(Key::secret(), Key::secret());
+    }
+}

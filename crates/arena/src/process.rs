@@ -1,0 +1,358 @@
+//! A bot as child process: three pipes that never block us, its own process group, killed whole on drop.
+//!
+//! A bot may do anything with its pipes: never read, never stop writing, write half a line, close
+//! them. Whatever it does, every call here returns by its deadline and keeps a bounded amount.
+
+use std::io::{self, Read, Write};
+use std::os::fd::AsFd;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::{Errno, ioctl_fionread};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+
+use crate::meter::CpuMeter;
+use crate::sandbox::{self, Spent};
+
+/// No answer of any game is nearly this long; a line that is longer is a flood.
+pub const LONGEST_ANSWER: usize = 1024;
+/// So much of the end of a bot's standard error is kept for its author.
+pub const STDERR_KEPT: usize = 16 * 1024;
+/// A bot that writes more than this to standard error in one match is a flood too.
+pub const STDERR_MOST: u64 = 16 * 1024 * 1024;
+/// How long a bot that closed its pipes has to show how it died.
+const AUTOPSY: Duration = Duration::from_millis(500);
+
+/// What came of a question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Heard {
+    /// One line; see [`Bot::answer`].
+    Line,
+    /// Something was written before the question; see [`Bot::answer`].
+    Unasked,
+    /// More than a line, or a line that does not end.
+    Flood,
+    /// A pipe is closed: the bot is dead or will not talk any more.
+    Gone,
+    /// No line by the deadline.
+    Late,
+}
+
+/// A running bot.
+#[derive(Debug)]
+pub struct Bot {
+    /// `None` once it is buried.
+    child: Option<Child>,
+    group: Pid,
+    stdin: Option<ChildStdin>,
+    stdout: ChildStdout,
+    stderr: Option<ChildStderr>,
+    /// Lines to be written, and how much of them has been.
+    outgoing: Vec<u8>,
+    written: usize,
+    incoming: Box<[u8; 2 * LONGEST_ANSWER]>,
+    heard: usize,
+    tail: Tail,
+    /// The bot's processor time.
+    pub cpu: CpuMeter,
+    started: Instant,
+}
+
+impl Bot {
+    /// Starts the program in a process group of its own, with pipes for its three streams.
+    pub fn start(mut command: Command) -> io::Result<Bot> {
+        use std::os::unix::process::CommandExt;
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+        let mut child = command.spawn()?;
+        let started = Instant::now();
+        let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let stdout = stdout.expect("standard output is a pipe");
+        let cpu = CpuMeter::of(child.id());
+        let bot = Bot {
+            group: Pid::from_child(&child),
+            child: Some(child),
+            stdin,
+            stdout,
+            stderr,
+            outgoing: Vec::with_capacity(1024),
+            written: 0,
+            incoming: Box::new([0; 2 * LONGEST_ANSWER]),
+            heard: 0,
+            tail: Tail::default(),
+            cpu,
+            started,
+        };
+        // From here on dropping the bot ends the process, also on error.
+        rustix::io::ioctl_fionbio(&bot.stdout, true)?;
+        bot.stdin.as_ref().map_or(Ok(()), |pipe| rustix::io::ioctl_fionbio(pipe, true))?;
+        bot.stderr.as_ref().map_or(Ok(()), |pipe| rustix::io::ioctl_fionbio(pipe, true))?;
+        Ok(bot)
+    }
+
+    /// When it was started.
+    pub fn started(&self) -> Instant {
+        self.started
+    }
+
+    /// What it reads next: lines are put here and go out with the next [`Bot::ask`] or [`Bot::flush`].
+    pub fn outgoing(&mut self) -> &mut Vec<u8> {
+        &mut self.outgoing
+    }
+
+    /// What it said, without the end of the line.
+    pub fn answer(&self) -> &[u8] {
+        let said = &self.incoming[..self.heard];
+        let end = said.iter().position(|&byte| byte == b'\n').unwrap_or(said.len());
+        said[..end].strip_suffix(b"\r").unwrap_or(&said[..end])
+    }
+
+    /// Writes as much as the pipe takes; false if nobody will ever read it.
+    pub fn flush(&mut self) -> bool {
+        let Some(pipe) = &mut self.stdin else { return false };
+        while self.written < self.outgoing.len() {
+            match pipe.write(&self.outgoing[self.written..]) {
+                Ok(written) => self.written += written,
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return true,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => (),
+                Err(_) => return false,
+            }
+        }
+        self.outgoing.clear();
+        self.written = 0;
+        true
+    }
+
+    /// How many bytes it has been sent and has not read; `None` where the system does not say.
+    pub fn unread(&self) -> Option<u64> {
+        ioctl_fionread(self.stdin.as_ref()?).ok()
+    }
+
+    /// Sends what is outgoing and waits for one line. `time` runs from the moment it was sent;
+    /// answers how long it took, too.
+    pub fn ask(&mut self, time: Option<Duration>) -> (Heard, Duration) {
+        self.heard = 0;
+        // Whatever is there before the question is no answer to it.
+        match self.read_line() {
+            Some(Heard::Line) => return (Heard::Unasked, Duration::ZERO),
+            Some(other) => return (other, Duration::ZERO),
+            None if self.heard > 0 => return (Heard::Unasked, Duration::ZERO),
+            None => (),
+        }
+        if !self.flush() {
+            return (Heard::Gone, Duration::ZERO);
+        }
+        let asked = Instant::now();
+        let heard = self.wait_for_line(asked, time);
+        (heard, asked.elapsed())
+    }
+
+    /// Waits for one more line, with nothing more asked.
+    pub fn wait(&mut self, time: Duration) -> Heard {
+        self.heard = 0;
+        self.wait_for_line(Instant::now(), Some(time))
+    }
+
+    fn wait_for_line(&mut self, asked: Instant, time: Option<Duration>) -> Heard {
+        loop {
+            let left = time.map(|time| time.saturating_sub(asked.elapsed()));
+            let ready = self.poll(left);
+            if ready.gone {
+                return Heard::Gone;
+            }
+            if self.tail.total > STDERR_MOST {
+                return Heard::Flood;
+            }
+            if ready.stdout
+                && let Some(heard) = self.read_line()
+            {
+                return heard;
+            }
+            // Half a line is no answer, however often it comes.
+            if left.is_some_and(|left| left.is_zero()) || time.is_some_and(|time| asked.elapsed() >= time) {
+                return Heard::Late;
+            }
+        }
+    }
+
+    /// Waits until something can be done with a pipe, at most so long, and serves all but standard
+    /// output.
+    fn poll(&mut self, most: Option<Duration>) -> Ready {
+        let most = most.map(|most| Timespec::try_from(most).expect("a clock's times are short"));
+        let mut fds = [
+            PollFd::new(&self.stdout, PollFlags::IN),
+            PollFd::new(&self.stdout, PollFlags::empty()),
+            PollFd::new(&self.stdout, PollFlags::empty()),
+        ];
+        let mut count = 1;
+        let stderr = self.stderr.as_ref().map(|pipe| {
+            fds[count] = PollFd::from_borrowed_fd(pipe.as_fd(), PollFlags::IN);
+            count += 1;
+            count - 1
+        });
+        let stdin = self.stdin.as_ref().filter(|_| !self.outgoing.is_empty()).map(|pipe| {
+            fds[count] = PollFd::from_borrowed_fd(pipe.as_fd(), PollFlags::OUT);
+            count += 1;
+            count - 1
+        });
+        let ready = match poll(&mut fds[..count], most.as_ref()) {
+            Ok(_) => fds.map(|fd| !fd.revents().is_empty()),
+            Err(Errno::INTR) => [false; 3],
+            // The three pipes are open and the array is small: nothing else can go wrong for long.
+            Err(_) => [true, false, false],
+        };
+        if stderr.is_some_and(|at| ready[at]) {
+            self.read_stderr();
+        }
+        let gone = stdin.is_some_and(|at| ready[at]) && !self.flush();
+        Ready { stdout: ready[0], gone }
+    }
+
+    /// Reads what is there; `None` while the line is not complete.
+    fn read_line(&mut self) -> Option<Heard> {
+        loop {
+            let read = match self.stdout.read(&mut self.incoming[self.heard..]) {
+                Ok(0) => return Some(Heard::Gone),
+                Ok(read) => read,
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return None,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(_) => return Some(Heard::Gone),
+            };
+            let fresh = self.heard..self.heard + read;
+            self.heard = fresh.end;
+            if let Some(at) = self.incoming[fresh].iter().position(|&byte| byte == b'\n') {
+                let line = self.heard - read + at + 1;
+                return Some(if line == self.heard && line <= LONGEST_ANSWER {
+                    Heard::Line
+                } else {
+                    Heard::Flood
+                });
+            }
+            if self.heard > LONGEST_ANSWER {
+                return Some(Heard::Flood);
+            }
+            // A short read emptied the pipe.
+            return None;
+        }
+    }
+
+    /// Takes what standard error has for us, a bounded amount at a time.
+    pub fn read_stderr(&mut self) {
+        let Some(pipe) = &mut self.stderr else { return };
+        let mut chunk = [0; 4096];
+        for _ in 0..16 {
+            match pipe.read(&mut chunk) {
+                Ok(0) => {
+                    self.stderr = None;
+                    return;
+                }
+                Ok(read) => self.tail.push(&chunk[..read]),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => (),
+                Err(_) => return,
+            }
+        }
+    }
+
+    /// The end of its standard error so far.
+    pub fn stderr(&self) -> Vec<u8> {
+        self.tail.bytes()
+    }
+
+    /// True once it has closed its output or died; does not wait.
+    pub fn is_gone(&self) -> bool {
+        let mut fds = [PollFd::new(&self.stdout, PollFlags::empty())];
+        let ready = poll(&mut fds, Some(&Timespec { tv_sec: 0, tv_nsec: 0 }));
+        ready.is_ok() && fds[0].revents().intersects(PollFlags::HUP | PollFlags::ERR)
+    }
+
+    /// No more input: the bot reads the end of it.
+    pub fn hang_up(&mut self) {
+        self.stdin = None;
+    }
+
+    /// How much memory it holds, where the system says so.
+    pub fn resident(&self) -> Option<u64> {
+        sandbox::resident(self.child.as_ref()?.id())
+    }
+
+    /// How a bot whose pipes are closed ended; `None` if it still lives. Gives it a moment, for the
+    /// kernel closes a dying process's pipes before it says how the process died.
+    pub fn autopsy(&mut self) -> Option<(ExitStatus, Spent)> {
+        let begun = Instant::now();
+        loop {
+            self.read_stderr();
+            // Peek, do not reap: the group's number stays ours until the group has been killed.
+            let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+            match waitid(WaitId::Pid(self.group), options) {
+                Ok(Some(_)) => {
+                    self.read_stderr();
+                    return self.bury();
+                }
+                Ok(None) if begun.elapsed() < AUTOPSY => pause(Duration::from_millis(1)),
+                Err(Errno::INTR) => (),
+                Ok(None) | Err(_) => return None,
+            }
+        }
+    }
+
+    /// Ends the whole group and leaves no zombie.
+    fn bury(&mut self) -> Option<(ExitStatus, Spent)> {
+        let child = self.child.take()?;
+        // An error means that nobody is left to kill.
+        let _ = kill_process_group(self.group, Signal::KILL);
+        sandbox::wait(child).ok()
+    }
+}
+
+impl Drop for Bot {
+    fn drop(&mut self) {
+        self.bury();
+    }
+}
+
+struct Ready {
+    stdout: bool,
+    gone: bool,
+}
+
+/// Waits for nothing but time.
+fn pause(time: Duration) {
+    wait_for_any(&mut [], PollFlags::empty(), time);
+}
+
+/// Waits until one of these bots dies or writes to standard error, or with [`PollFlags::IN`] to
+/// standard output, at most so long; keeps what they wrote to standard error.
+pub fn wait_for_any(bots: &mut [&mut Bot], stdout: PollFlags, most: Duration) {
+    let pipes = bots.iter().flat_map(|bot| {
+        let stderr = bot.stderr.as_ref().map(|pipe| PollFd::from_borrowed_fd(pipe.as_fd(), PollFlags::IN));
+        [Some(PollFd::new(&bot.stdout, stdout)), stderr]
+    });
+    let mut pipes: Vec<PollFd<'_>> = pipes.flatten().collect();
+    let most = Timespec::try_from(most).expect("a clock's times are short");
+    let ready = poll(&mut pipes, Some(&most)).unwrap_or(0);
+    drop(pipes);
+    if ready > 0 {
+        bots.iter_mut().for_each(|bot| bot.read_stderr());
+    }
+}
+
+/// The end of a stream of any length.
+#[derive(Debug, Default)]
+struct Tail {
+    kept: Vec<u8>,
+    total: u64,
+}
+
+impl Tail {
+    fn push(&mut self, bytes: &[u8]) {
+        self.total += bytes.len() as u64;
+        self.kept.extend_from_slice(bytes);
+        if self.kept.len() > 2 * STDERR_KEPT {
+            self.kept.drain(..self.kept.len() - STDERR_KEPT);
+        }
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        self.kept[self.kept.len().saturating_sub(STDERR_KEPT)..].to_vec()
+    }
+}

@@ -1,0 +1,33 @@
+//! Systems without a sandbox: the bot runs as it is, and everybody is told.
+
+use std::ffi::OsString;
+use std::io;
+use std::process::{Child, ExitStatus};
+
+use super::{Sandbox, Spec, Spent};
+
+/// What was really put in force for this bot, for the record and for people.
+pub fn in_force(spec: &Spec) -> String {
+    match spec.sandbox {
+        Sandbox::None => "none".into(),
+        asked => format!(
+            "none (asked for {asked}: this system has no sandbox; memory, files, network and processes are not limited)"
+        ),
+    }
+}
+
+/// The hidden word has nothing to do here: commands start the bot itself.
+pub fn enter(_words: impl Iterator<Item = OsString>) -> ! {
+    eprintln!("croupier {}: expected Linux, found another system", super::WORD);
+    std::process::exit(126)
+}
+
+/// How much memory a running bot holds; not told here.
+pub fn resident(_pid: u32) -> Option<u64> {
+    None
+}
+
+/// Waits until a bot is dead.
+pub fn wait(mut child: Child) -> io::Result<(ExitStatus, Spent)> {
+    Ok((child.wait()?, Spent::default()))
+}

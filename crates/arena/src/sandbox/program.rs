@@ -1,0 +1,123 @@
+//! Which file a command means, and what that file must read to start.
+
+use std::ffi::OsStr;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// The file that `word` names: looked for along PATH if it has no slash, from `folder` if it is relative.
+/// A pyenv shim is a shell script that starts other programs; the interpreter behind it is taken instead.
+pub fn find(word: &OsStr, folder: Option<&Path>) -> io::Result<PathBuf> {
+    let path = Path::new(word);
+    if path.components().count() > 1 || path.is_absolute() {
+        let from = match folder {
+            Some(folder) => std::path::absolute(folder)?,
+            None => std::env::current_dir()?,
+        };
+        let path = from.join(path);
+        return match is_program(&path) {
+            true => Ok(path),
+            false => Err(missing(word)),
+        };
+    }
+    let paths = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&paths)
+        .map(|dir| dir.join(path))
+        .filter(|path| is_program(path))
+        .find_map(|path| if is_shim(&path) { behind(&path) } else { Some(path) })
+        .ok_or_else(|| missing(word))
+}
+
+fn missing(word: &OsStr) -> io::Error {
+    let message = format!("expected a program to run, found none called `{}`", word.display());
+    io::Error::new(io::ErrorKind::NotFound, message)
+}
+
+fn is_program(path: &Path) -> bool {
+    let Ok(meta) = path.metadata() else { return false };
+    #[cfg(unix)]
+    let runs = std::os::unix::fs::MetadataExt::mode(&meta) & 0o111 != 0;
+    #[cfg(not(unix))]
+    let runs = true;
+    meta.is_file() && runs
+}
+
+fn is_shim(path: &Path) -> bool {
+    path.parent().and_then(Path::file_name) == Some(OsStr::new("shims"))
+}
+
+/// `ROOT/shims/NAME` stands for `ROOT/versions/VERSION/bin/NAME`, the version being named in `ROOT/version`.
+fn behind(shim: &Path) -> Option<PathBuf> {
+    let root = shim.parent()?.parent()?;
+    let versions = std::fs::read_to_string(root.join("version")).ok()?;
+    versions
+        .split_whitespace()
+        .map(|version| {
+            root.join("versions")
+                .join(version)
+                .join("bin")
+                .join(shim.file_name().expect("a program has a name"))
+        })
+        .find(|path| is_program(path))
+}
+
+/// The files and folders that `program` needs besides the system's: itself, the libraries installed beside its
+/// `bin`, and the same for the interpreter its first line names.
+#[cfg_attr(not(target_os = "linux"), allow(dead_code))]
+pub fn needs(program: &Path) -> Vec<PathBuf> {
+    let mut needs = Vec::new();
+    for program in std::iter::once(program.to_owned()).chain(interpreter(program)) {
+        let Ok(program) = program.canonicalize() else { continue };
+        if let Some(bin) = program.parent()
+            && bin.file_name() == Some(OsStr::new("bin"))
+            && let Some(prefix) = bin.parent()
+        {
+            // Not the prefix itself: it may be somebody's home.
+            let beside = ["lib", "lib64", "conf", "share"].map(|name| prefix.join(name));
+            needs.extend(beside.into_iter().filter(|path| path.is_dir()));
+        }
+        needs.push(program);
+    }
+    needs
+}
+
+/// The program on the `#!` line of a script.
+fn interpreter(script: &Path) -> Option<PathBuf> {
+    let mut head = [0; 256];
+    let read = std::fs::File::open(script).ok()?.read(&mut head).ok()?;
+    let line = head[..read].strip_prefix(b"#!")?.split(|&byte| byte == b'\n').next()?;
+    let word = std::str::from_utf8(line).ok()?.split_whitespace().next()?;
+    Some(PathBuf::from(word))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bare_word_is_looked_for_along_the_path() {
+        assert!(find(OsStr::new("sh"), None).is_ok_and(|path| path.is_absolute()));
+        let error = find(OsStr::new("no-such-program"), None).expect_err("there is none");
+        assert_eq!(error.to_string(), "expected a program to run, found none called `no-such-program`");
+    }
+
+    #[test]
+    fn a_relative_program_is_looked_for_in_the_bots_folder() {
+        assert_eq!(find(OsStr::new("./sh"), Some(Path::new("/bin"))).ok(), Some(PathBuf::from("/bin/./sh")));
+        assert!(find(OsStr::new("./sh"), Some(Path::new("/"))).is_err());
+    }
+
+    #[test]
+    fn a_home_with_a_bin_folder_does_not_become_readable() {
+        let home = std::env::temp_dir().join(format!("croupier-home-{}", std::process::id()));
+        std::fs::create_dir_all(home.join("bin")).expect("temporary folders can be made");
+        let bot = home.join("bin/bot");
+        std::fs::write(&bot, "#!/bin/sh -e\n").expect("and written to");
+        let needs = needs(&bot);
+        std::fs::remove_dir_all(&home).expect("and removed");
+        assert!(!needs.contains(&home), "{needs:?}");
+        assert!(
+            needs.iter().any(|path| path.ends_with("dash") || path.ends_with("sh") || path.ends_with("bash")),
+            "{needs:?}"
+        );
+    }
+}

@@ -1,0 +1,215 @@
+//! The levels, the limits, and the command that starts a bot.
+
+use std::ffi::{OsStr, OsString};
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::str::FromStr;
+
+use super::program;
+
+/// The hidden first word with which the croupier binary becomes the launcher of a bot.
+pub const WORD: &str = "__bot";
+
+/// How tightly a bot is held.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sandbox {
+    /// Limits, and besides no file but its own and the system's, no writing, no network, no other process.
+    #[default]
+    Strict,
+    /// Memory, processor time, file size, an empty environment; files, network and processes stay open.
+    Limits,
+    /// The command as it is, in its own process group.
+    None,
+}
+
+impl fmt::Display for Sandbox {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Sandbox::Strict => "strict",
+            Sandbox::Limits => "limits",
+            Sandbox::None => "none",
+        })
+    }
+}
+
+impl FromStr for Sandbox {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "strict" => Ok(Sandbox::Strict),
+            "limits" => Ok(Sandbox::Limits),
+            "none" => Ok(Sandbox::None),
+            _ => Err(format!("expected a sandbox (strict, limits or none), found `{text}`")),
+        }
+    }
+}
+
+/// How much a bot may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes of private writable memory.
+    pub memory: u64,
+    /// Seconds of processor time over the whole match: a stop for what the clock cannot see.
+    pub cpu_seconds: u64,
+    /// Processes besides the bot's own; 0 allows threads only.
+    pub processes: u32,
+    /// Files and pipes open at once.
+    pub open_files: u64,
+    /// Bytes the largest file may reach that the bot writes.
+    pub file_size: u64,
+    /// Bytes of stack of each thread that asks for no size of its own.
+    pub stack: u64,
+}
+
+impl Default for Limits {
+    /// The contest's 128 MB; the rest generous enough for every runtime tried.
+    fn default() -> Self {
+        Limits {
+            memory: 128 << 20,
+            cpu_seconds: 60,
+            processes: 0,
+            open_files: 256,
+            file_size: 0,
+            stack: 8 << 20,
+        }
+    }
+}
+
+/// A bot to be started: what runs, and in which box.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spec {
+    /// How tightly it is held.
+    pub sandbox: Sandbox,
+    /// How much it may use.
+    pub limits: Limits,
+    /// The program and its arguments, as the author typed them.
+    pub command: Vec<OsString>,
+    /// The bot's own folder: it runs there and may read all of it. Without one it runs where the referee runs
+    /// and may read, beside the system's files, only the files its command names.
+    pub folder: Option<PathBuf>,
+}
+
+impl Spec {
+    /// The command that starts this bot: `launcher`, which must hand its arguments after [`WORD`] to
+    /// [`enter`](super::enter), or under [`Sandbox::None`] the bot itself.
+    ///
+    /// The bot leads its own process group, so `kill(-pid)` reaches all of it. It dies with the *thread* that
+    /// spawns it: start it from one that lives as long as the match. Pipes are the caller's to attach.
+    pub fn to_command(&self, launcher: &Path) -> io::Result<Command> {
+        let (first, rest) = self.command.split_first().ok_or_else(|| {
+            io::Error::new(io::ErrorKind::InvalidInput, "expected a command, found nothing")
+        })?;
+        let program = program::find(first, self.folder.as_deref())?;
+        let mut command = if self.sandbox == Sandbox::None || !cfg!(target_os = "linux") {
+            Command::new(&program)
+        } else {
+            let mut command = Command::new(launcher);
+            command.arg(WORD).args(self.orders(std::process::id())).arg(&program).env_clear();
+            command
+        };
+        command.args(rest);
+        if let Some(folder) = &self.folder {
+            command.current_dir(folder);
+        }
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        Ok(command)
+    }
+
+    /// What the launcher is told, up to the program; read back by [`Orders::read`].
+    fn orders(&self, referee: u32) -> Vec<OsString> {
+        let limits = self.limits;
+        let mut orders: Vec<OsString> = [
+            self.sandbox.to_string(),
+            referee.to_string(),
+            limits.memory.to_string(),
+            limits.cpu_seconds.to_string(),
+            limits.processes.to_string(),
+            limits.open_files.to_string(),
+            limits.file_size.to_string(),
+            limits.stack.to_string(),
+        ]
+        .map(OsString::from)
+        .to_vec();
+        // Empty for none: a folder has a name.
+        orders.push(self.folder.as_deref().map(Path::as_os_str).unwrap_or_default().to_owned());
+        orders
+    }
+}
+
+/// The spec as the launcher reads it back, and who sent it.
+#[cfg_attr(not(target_os = "linux"), allow(dead_code))]
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Orders {
+    /// The bot to become.
+    pub spec: Spec,
+    /// The process that must still be the parent.
+    pub referee: u32,
+}
+
+#[cfg_attr(not(target_os = "linux"), allow(dead_code))]
+impl Orders {
+    /// Reads what [`Spec::orders`] wrote, followed by program and arguments.
+    pub fn read(words: impl Iterator<Item = OsString>) -> Result<Orders, String> {
+        let mut words = words;
+        let sandbox = number(words.next(), "a sandbox")?;
+        let referee = number(words.next(), "the referee's process")?;
+        let limits = Limits {
+            memory: number(words.next(), "bytes of memory")?,
+            cpu_seconds: number(words.next(), "seconds")?,
+            processes: number(words.next(), "a number of processes")?,
+            open_files: number(words.next(), "a number of files")?,
+            file_size: number(words.next(), "bytes of a file")?,
+            stack: number(words.next(), "bytes of stack")?,
+        };
+        let folder = words.next().ok_or("expected a folder, found nothing")?;
+        let folder = (!folder.is_empty()).then(|| PathBuf::from(folder));
+        let command: Vec<OsString> = words.collect();
+        if command.is_empty() {
+            return Err("expected a program, found nothing".into());
+        }
+        Ok(Orders { spec: Spec { sandbox, limits, command, folder }, referee })
+    }
+}
+
+fn number<T: FromStr>(word: Option<OsString>, what: &str) -> Result<T, String> {
+    let word = word.unwrap_or_default();
+    let text = word.to_str().and_then(|text| text.parse().ok());
+    text.ok_or_else(|| format!("expected {what}, found `{}`", OsStr::new(&word).display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orders_read_back_as_the_spec_that_wrote_them() {
+        for folder in [None, Some(PathBuf::from("/bots/with blank"))] {
+            let spec = Spec {
+                sandbox: Sandbox::Limits,
+                limits: Limits { processes: 3, ..Limits::default() },
+                command: vec!["/bin/cat".into(), "--".into(), "".into()],
+                folder,
+            };
+            let words = spec.orders(7).into_iter().chain(spec.command.clone());
+            assert_eq!(Orders::read(words), Ok(Orders { spec, referee: 7 }));
+        }
+    }
+
+    #[test]
+    fn broken_orders_say_what_is_missing() {
+        let words = ["strict", "7", "lots"].map(OsString::from);
+        assert_eq!(Orders::read(words.into_iter()), Err("expected bytes of memory, found `lots`".into()));
+    }
+
+    #[test]
+    fn a_sandbox_is_spelled_as_it_is_read() {
+        for sandbox in [Sandbox::Strict, Sandbox::Limits, Sandbox::None] {
+            assert_eq!(sandbox.to_string().parse(), Ok(sandbox));
+        }
+        assert!("Strict".parse::<Sandbox>().is_err());
+    }
+}

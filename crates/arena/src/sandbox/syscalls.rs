@@ -1,0 +1,186 @@
+//! Which system calls a bot may make: seccomp.
+//!
+//! Three kinds. *Allowed* calls are what runtimes need and what Landlock judges by itself. *Deadly* calls are
+//! those that only somebody who wants out makes: they kill with SIGSYS, so the verdict is certain. Every other
+//! call, also one that no kernel has yet, answers ENOSYS: runtimes try such calls (`clone3`, `io_uring_setup`,
+//! `memfd_create`) and have another way. Two filters are stacked and the kernel takes the harsher answer.
+
+use std::collections::BTreeMap;
+
+use libc::*;
+use seccompiler::{
+    BackendError as Error, BpfProgram, SeccompAction, SeccompCmpArgLen as Width, SeccompCmpOp as Is,
+    SeccompCondition as Condition, SeccompFilter, SeccompRule as Rule, TargetArch,
+};
+
+use super::files;
+
+/// Puts the filters on this process, for good. After it only exec works. The bot may start `processes` others.
+pub fn apply(processes: u32) -> Result<(), String> {
+    let [deadly, allowed] =
+        filters(processes, std::process::id()).map_err(|error| format!("seccomp: {error}"))?;
+    for filter in [deadly, allowed] {
+        seccompiler::apply_filter(&filter).map_err(|error| format!("seccomp: {error}"))?;
+    }
+    Ok(())
+}
+
+type Rules = BTreeMap<i64, Vec<Rule>>;
+
+fn filters(processes: u32, own: u32) -> Result<[BpfProgram; 2], Error> {
+    let arch = TargetArch::try_from(std::env::consts::ARCH)?;
+    let kill = SeccompAction::KillProcess;
+    let unknown = SeccompAction::Errno(ENOSYS as u32);
+    let deadly = SeccompFilter::new(deadly(processes, own)?, SeccompAction::Allow, kill, arch)?;
+    let allowed = SeccompFilter::new(allowed(processes)?, unknown, SeccompAction::Allow, arch)?;
+    Ok([deadly.try_into()?, allowed.try_into()?])
+}
+
+fn deadly(processes: u32, own: u32) -> Result<Rules, Error> {
+    let mut rules: Rules = DEADLY.iter().map(|&call| (call, ALWAYS)).collect();
+    // The user database is asked over a local socket; that one is refused without death. All others are a way out.
+    rules.insert(SYS_socket, vec![when(0, Is::Ne, AF_UNIX as u64)?]);
+    // Memory that no limit counts: shared anonymous, and mappings that pose as a stack.
+    let [shared, growing] = [MAP_SHARED | MAP_ANONYMOUS, MAP_GROWSDOWN].map(|flags| flags as u64);
+    rules.insert(
+        SYS_mmap,
+        vec![when(3, Is::MaskedEq(shared), shared)?, when(3, Is::MaskedEq(growing), growing)?],
+    );
+    if processes == 0 {
+        let thread = CLONE_THREAD as u64;
+        rules.insert(SYS_clone, vec![when(0, Is::MaskedEq(thread), 0)?]);
+        rules.extend(FORKS.iter().map(|&call| (call, ALWAYS)));
+    }
+    // Signals to itself only; exec keeps the number. A bot with children may signal them where the kernel keeps
+    // its signals inside the sandbox.
+    if processes == 0 || !files::scopes_signals() {
+        for &call in SIGNALS {
+            rules.insert(call, vec![when(0, Is::Ne, own.into())?]);
+        }
+    }
+    Ok(rules)
+}
+
+fn allowed(processes: u32) -> Result<Rules, Error> {
+    let mut rules: Rules = [ALLOWED, OLD, SIGNALS].concat().into_iter().map(|call| (call, ALWAYS)).collect();
+    let namespaces = CLONE_NEWUSER
+        | CLONE_NEWNS
+        | CLONE_NEWPID
+        | CLONE_NEWNET
+        | CLONE_NEWIPC
+        | CLONE_NEWUTS
+        | CLONE_NEWCGROUP;
+    rules.insert(SYS_clone, vec![when(0, Is::MaskedEq(namespaces as u64), 0)?]);
+    if processes > 0 {
+        rules.extend(FORKS.iter().map(|&call| (call, ALWAYS)));
+    }
+    // Limits may be read, not set.
+    rules.insert(SYS_prlimit64, vec![Rule::new(vec![Condition::new(2, Width::Qword, Is::Eq, 0)?])?]);
+    // Naming threads and mappings, asking about itself; never the death signal.
+    let harmless = [PR_SET_NAME, PR_GET_NAME, PR_SET_VMA, PR_GET_DUMPABLE, PR_CAPBSET_READ, PR_GET_SECCOMP];
+    let harmless = harmless.into_iter().map(|option| when(0, Is::Eq, option as u64));
+    rules.insert(SYS_prctl, harmless.collect::<Result<_, _>>()?);
+    Ok(rules)
+}
+
+/// A rule list that matches whatever the arguments are.
+const ALWAYS: Vec<Rule> = Vec::new();
+
+/// One condition on one argument, read as the 32 bits the kernel takes of it.
+fn when(argument: u8, is: Is, value: u64) -> Result<Rule, Error> {
+    Rule::new(vec![Condition::new(argument, Width::Dword, is, value)?])
+}
+
+/// Calls that kill, whatever their arguments: leaving the group, reaching into others, other namespaces, memory
+/// that outlives the bot.
+#[rustfmt::skip]
+const DEADLY: &[i64] = &[
+    SYS_setsid, SYS_setpgid,
+    SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_pidfd_send_signal,
+    SYS_unshare, SYS_setns, SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_reboot, SYS_bpf,
+    SYS_shmget, SYS_mq_open,
+];
+
+/// Calls that send a signal to the process in their first argument.
+const SIGNALS: &[i64] = &[SYS_kill, SYS_tgkill, SYS_tkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo];
+
+/// Calls that are allowed with any arguments; Landlock and the limits judge those that open or make files.
+#[rustfmt::skip]
+const ALLOWED: &[i64] = &[
+    // what is open
+    SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_pwrite64, SYS_preadv, SYS_pwritev, SYS_preadv2,
+    SYS_pwritev2, SYS_close, SYS_close_range, SYS_lseek, SYS_dup, SYS_dup3, SYS_fcntl, SYS_ioctl, SYS_flock, SYS_fsync,
+    SYS_fdatasync, SYS_ftruncate, SYS_fadvise64, SYS_readahead, SYS_pipe2,
+    // files and folders
+    SYS_openat, SYS_fstat, SYS_newfstatat, SYS_statx, SYS_statfs, SYS_fstatfs, SYS_faccessat, SYS_faccessat2,
+    SYS_readlinkat, SYS_getdents64, SYS_getcwd, SYS_chdir, SYS_fchdir, SYS_umask, SYS_mkdirat, SYS_mknodat,
+    SYS_unlinkat, SYS_renameat2, SYS_linkat, SYS_symlinkat,
+    // memory
+    SYS_brk, SYS_mmap, SYS_munmap, SYS_mremap, SYS_mprotect, SYS_madvise, SYS_mincore, SYS_msync, SYS_membarrier,
+    SYS_get_mempolicy,
+    // threads and waiting
+    SYS_futex, SYS_futex_waitv, SYS_set_tid_address, SYS_set_robust_list, SYS_get_robust_list, SYS_rseq, SYS_gettid,
+    SYS_sched_yield, SYS_sched_getaffinity, SYS_sched_getparam, SYS_sched_getscheduler, SYS_sched_get_priority_max,
+    SYS_sched_get_priority_min, SYS_getcpu, SYS_getpriority, SYS_restart_syscall, SYS_wait4, SYS_waitid, SYS_exit,
+    SYS_exit_group, SYS_execve, SYS_execveat,
+    // events and time
+    SYS_ppoll, SYS_pselect6, SYS_epoll_create1, SYS_epoll_ctl, SYS_epoll_pwait, SYS_epoll_pwait2, SYS_eventfd2,
+    SYS_signalfd4, SYS_timerfd_create, SYS_timerfd_settime, SYS_timerfd_gettime, SYS_timer_create, SYS_timer_settime,
+    SYS_timer_gettime, SYS_timer_getoverrun, SYS_timer_delete, SYS_getitimer, SYS_setitimer, SYS_nanosleep,
+    SYS_clock_nanosleep, SYS_clock_gettime, SYS_clock_getres, SYS_gettimeofday, SYS_times,
+    // signals received
+    SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_rt_sigpending, SYS_rt_sigtimedwait,
+    SYS_rt_sigsuspend, SYS_sigaltstack,
+    // questions about itself and the machine
+    SYS_getpid, SYS_getppid, SYS_getpgid, SYS_getsid, SYS_getuid, SYS_geteuid, SYS_getgid, SYS_getegid,
+    SYS_getresuid, SYS_getresgid, SYS_getgroups, SYS_capget, SYS_getrusage, SYS_sysinfo, SYS_uname, SYS_getrandom,
+];
+
+/// What older x86-64 programs say instead.
+#[cfg(target_arch = "x86_64")]
+#[rustfmt::skip]
+const OLD: &[i64] = &[
+    SYS_open, SYS_creat, SYS_stat, SYS_lstat, SYS_access, SYS_readlink, SYS_getdents, SYS_mkdir, SYS_rmdir,
+    SYS_mknod, SYS_unlink, SYS_rename, SYS_renameat, SYS_link, SYS_symlink, SYS_pipe, SYS_dup2, SYS_poll, SYS_select,
+    SYS_epoll_create, SYS_epoll_wait, SYS_eventfd, SYS_signalfd, SYS_arch_prctl, SYS_time, SYS_alarm, SYS_pause,
+    SYS_getpgrp, SYS_getrlimit,
+];
+#[cfg(not(target_arch = "x86_64"))]
+const OLD: &[i64] = &[];
+
+/// Other ways than `clone` to start a process.
+#[cfg(target_arch = "x86_64")]
+const FORKS: &[i64] = &[SYS_fork, SYS_vfork];
+#[cfg(not(target_arch = "x86_64"))]
+const FORKS: &[i64] = &[];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_call_is_both_allowed_and_deadly_by_name_alone() {
+        for call in [ALLOWED, OLD].concat() {
+            assert!(!DEADLY.contains(&call) && !FORKS.contains(&call), "{call}");
+        }
+    }
+
+    #[test]
+    fn both_filters_compile_with_and_without_processes() {
+        for processes in [0, 4] {
+            assert!(
+                filters(processes, 1234)
+                    .is_ok_and(|filters| filters.iter().all(|filter| filter.len() < 4096))
+            );
+        }
+    }
+
+    #[test]
+    fn clone3_is_unknown_so_that_runtimes_fall_back_to_clone() {
+        assert!(
+            [0, 4]
+                .into_iter()
+                .all(|processes| !allowed(processes).is_ok_and(|rules| rules.contains_key(&SYS_clone3)))
+        );
+    }
+}

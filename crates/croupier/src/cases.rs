@@ -1,0 +1,406 @@
+//! Cuts an input of any length into batches of whole cases, never holding more than one buffer of it.
+
+use std::io::{self, Read};
+
+use games::contest::{Contest, Fault, LONGEST_CASE, Scan, Word};
+use memchr::{memchr, memchr_iter, memrchr};
+
+use crate::diagnosis::{Diagnosis, Place};
+
+/// Room for the longest case and a good deal of the next ones.
+const BUFFER: usize = 4 * LONGEST_CASE;
+/// A batch ends after so many cases: few enough that answers keep coming, many enough that nothing
+/// paid once a batch is felt.
+const MOST_CASES: usize = 512;
+/// A batch also ends with the case that takes it past so many bytes.
+const MOST_BYTES: usize = LONGEST_CASE;
+
+/// What ends the judging of an input before its end.
+#[derive(Debug)]
+pub enum Trouble {
+    /// The input is not what the problem promises.
+    Bad(Box<Diagnosis>),
+    /// The input cannot be read.
+    Read(io::Error),
+    /// The answers cannot be written.
+    Write(io::Error),
+    /// The threads asked for cannot be started.
+    Threads(io::Error),
+}
+
+/// Some cases in a row, as they stand in the input.
+#[derive(Clone, Debug)]
+pub struct Batch<Text, Ends> {
+    text: Text,
+    ends: Ends,
+    /// The number of its first case, counted from 1.
+    number: u64,
+    /// The line its text begins with, counted from 1.
+    line: u64,
+    unfinished: Option<Unfinished>,
+}
+
+/// A batch that still lies in the cutter's buffer.
+pub type Borrowed<'a> = Batch<&'a [u8], &'a [usize]>;
+/// A batch that can be sent to another thread.
+pub type Owned = Batch<Vec<u8>, Vec<usize>>;
+
+/// Why the last case of a batch is not all there. The judge sees what there is of it, because it
+/// can often tell what went wrong long before the end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Unfinished {
+    /// The input ends first.
+    Truncated,
+    /// It is longer than any case can be.
+    TooLong,
+}
+
+impl Unfinished {
+    fn fault(self, case: &[u8]) -> Fault {
+        let (expected, found) = match self {
+            Unfinished::Truncated => ("the rest of the case".into(), "the end of the input".into()),
+            Unfinished::TooLong => {
+                (format!("a case of at most {LONGEST_CASE} bytes").into(), "a longer one".to_owned())
+            }
+        };
+        let at = if self == Unfinished::Truncated { case.len() } else { 0 };
+        Fault { at, len: 0, expected, found }
+    }
+}
+
+impl Borrowed<'_> {
+    /// The same batch, free of the buffer.
+    pub fn to_owned(&self) -> Owned {
+        Batch {
+            text: self.text.to_vec(),
+            ends: self.ends.to_vec(),
+            number: self.number,
+            line: self.line,
+            unfinished: self.unfinished,
+        }
+    }
+}
+
+impl<Text: AsRef<[u8]>, Ends: AsRef<[usize]>> Batch<Text, Ends> {
+    /// The cases of this batch with their numbers, in order; the first fault ends the visit.
+    pub fn judge(
+        &self,
+        mut judge: impl FnMut(u64, &[u8]) -> Result<(), Fault>,
+    ) -> Result<(), Box<Diagnosis>> {
+        let (text, ends) = (self.text.as_ref(), self.ends.as_ref());
+        let mut start = 0;
+        for (number, &end) in (self.number..).zip(ends) {
+            let case = &text[start..end];
+            let mut verdict = judge(number, case);
+            if let (Some(unfinished), true) = (self.unfinished, end == text.len()) {
+                // Being cut short is not what is wrong with a case that is too long.
+                let precise = verdict.err().filter(|fault| {
+                    unfinished == Unfinished::Truncated || fault.at + fault.len.min(1) < case.len()
+                });
+                verdict = Err(precise.unwrap_or_else(|| unfinished.fault(case)));
+            }
+            if let Err(fault) = verdict {
+                return Err(Box::new(Diagnosis::new(
+                    Place { text: &text[..end], line: self.line, case: start },
+                    Some(number),
+                    fault,
+                )));
+            }
+            start = end;
+        }
+        Ok(())
+    }
+}
+
+/// Reads an input and hands out its cases in batches, as soon as they are complete.
+pub struct Cutter<R> {
+    contest: &'static dyn Contest,
+    input: R,
+    buffer: Box<[u8]>,
+    /// What has been read and not handed out lies in the buffer from here …
+    start: usize,
+    /// … to here.
+    end: usize,
+    /// The line that begins at `start`.
+    line: u64,
+    /// The number of the case that begins at `start`.
+    number: u64,
+    /// How many cases the first line promises.
+    promised: Option<u64>,
+    stage: Stage,
+    /// Nothing is left to read.
+    is_drained: bool,
+    /// The buffer's last line break is ours: the input's last line has none.
+    is_mended: bool,
+    /// Where the cases of the current batch end, from its beginning.
+    ends: Vec<usize>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    Count,
+    Cases,
+    /// All cases are there; only blank lines may follow.
+    Tail,
+    Over,
+}
+
+/// A batch by its place in the buffer.
+struct Cut {
+    start: usize,
+    end: usize,
+    number: u64,
+    line: u64,
+    unfinished: Option<Unfinished>,
+}
+
+impl<R: Read> Cutter<R> {
+    /// Begins at the beginning of `input`.
+    pub fn new(contest: &'static dyn Contest, input: R) -> Cutter<R> {
+        Cutter {
+            contest,
+            input,
+            buffer: vec![0; BUFFER].into_boxed_slice(),
+            start: 0,
+            end: 0,
+            line: 1,
+            number: 1,
+            promised: None,
+            stage: if contest.is_counted() { Stage::Count } else { Stage::Cases },
+            is_drained: false,
+            is_mended: false,
+            ends: Vec::with_capacity(MOST_CASES),
+        }
+    }
+
+    /// The next cases; `None` at the proper end of the input. Reads only when no complete case is
+    /// at hand, so whoever flushes before each call never keeps an answer back.
+    pub fn next(&mut self) -> Result<Option<Borrowed<'_>>, Trouble> {
+        let cut = loop {
+            if let Some(cut) = self.cut()? {
+                break cut;
+            }
+            if self.stage == Stage::Over {
+                return Ok(None);
+            }
+            self.fill()?;
+        };
+        Ok(Some(Batch {
+            text: &self.buffer[cut.start..cut.end],
+            ends: &self.ends,
+            number: cut.number,
+            line: cut.line,
+            unfinished: cut.unfinished,
+        }))
+    }
+
+    /// Cuts what it can from the buffer; `None` if more input is needed or the end is reached.
+    fn cut(&mut self) -> Result<Option<Cut>, Trouble> {
+        self.skip_blank_lines();
+        if self.stage == Stage::Count {
+            self.count()?;
+        }
+        if self.stage == Stage::Cases {
+            let cut = self.cases()?;
+            if cut.is_some() {
+                return Ok(cut);
+            }
+        }
+        if self.stage == Stage::Tail {
+            self.tail()?;
+        }
+        Ok(None)
+    }
+
+    /// The first line that is not blank: how many cases there are.
+    fn count(&mut self) -> Result<(), Trouble> {
+        const COUNT: &str = "the number of cases";
+        let rest = &self.buffer[self.start..self.end];
+        let Some(len) =
+            memchr(b'\n', rest).map(|at| at + 1).or((rest.len() >= LONGEST_CASE).then_some(rest.len()))
+        else {
+            return if self.is_drained { Err(self.nothing_more(COUNT)) } else { Ok(()) };
+        };
+        let mut scan = Scan::new(&rest[..len]);
+        let count = scan.number(0, u64::MAX, COUNT);
+        let ended = count.and_then(|n| scan.end_line("nothing after the number of cases").map(|()| n));
+        self.promised = Some(ended.map_err(|fault| self.wrong(fault))?);
+        self.consume(len);
+        self.stage = Stage::Cases;
+        Ok(())
+    }
+
+    /// As many whole cases as there are, within the limits of a batch.
+    fn cases(&mut self) -> Result<Option<Cut>, Trouble> {
+        let first = self.start;
+        let mut at = first;
+        self.ends.clear();
+        loop {
+            let cut = self.ends.len();
+            if self.promised.is_some_and(|all| self.number + cut as u64 > all) {
+                self.stage = Stage::Tail;
+                break;
+            }
+            if cut == MOST_CASES || at - first >= MOST_BYTES {
+                break;
+            }
+            let rest = &self.buffer[at..self.end];
+            if let Some(word) = self.contest.closing_word()
+                && let Some(len) = closing_line(rest, word.as_bytes())
+            {
+                // Left in the buffer until the cases before it are handed out.
+                if cut == 0 {
+                    self.consume(at - first + len);
+                    self.stage = Stage::Tail;
+                }
+                break;
+            }
+            match self.contest.frame(&rest[..rest.len().min(LONGEST_CASE)]) {
+                Some(len) if len > 0 => at += len,
+                _ => break,
+            }
+            self.ends.push(at - first);
+        }
+        if self.ends.is_empty() {
+            return if self.stage == Stage::Cases { self.no_case() } else { Ok(None) };
+        }
+        Ok(Some(self.hand_out(at, None)))
+    }
+
+    /// The buffer does not begin with a whole case: is that wrong, or is there more to come?
+    fn no_case(&mut self) -> Result<Option<Cut>, Trouble> {
+        let rest = &self.buffer[self.start..self.end];
+        if rest.len() >= LONGEST_CASE {
+            // Not in the middle of a word, lest the judge complain about half of one.
+            let window = &rest[..LONGEST_CASE];
+            let len = window.iter().rposition(u8::is_ascii_whitespace).map_or(LONGEST_CASE, |at| at + 1);
+            self.ends.push(len);
+            self.stage = Stage::Over;
+            return Ok(Some(self.hand_out(self.start + len, Some(Unfinished::TooLong))));
+        }
+        if !self.is_drained {
+            return Ok(None);
+        }
+        if !rest.trim_ascii().is_empty() {
+            self.ends.push(rest.len());
+            self.stage = Stage::Over;
+            return Ok(Some(self.hand_out(self.end, Some(Unfinished::Truncated))));
+        }
+        if let Some(all) = self.promised {
+            let expected = format!("{all} {} as promised", if all == 1 { "case" } else { "cases" });
+            let found = format!("the end of the input after {}", self.number - 1);
+            return Err(self.missing(expected, found));
+        }
+        if let Some(word) = self.contest.closing_word() {
+            return Err(self.nothing_more(format!("a case or the closing word `{word}`")));
+        }
+        self.stage = Stage::Over;
+        Ok(None)
+    }
+
+    /// After the last case nothing may stand but blank lines.
+    fn tail(&mut self) -> Result<(), Trouble> {
+        self.skip_blank_lines();
+        let rest = &self.buffer[self.start..self.end];
+        if let Some(at) = rest.iter().position(|byte| !byte.is_ascii_whitespace()) {
+            let len = rest[at..].iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len() - at);
+            let word = Word { bytes: &rest[at..at + len], at };
+            let expected = match (self.promised, self.contest.closing_word()) {
+                (Some(1), _) => "nothing after the one case promised".to_owned(),
+                (Some(all), _) => format!("nothing after the {all} cases promised"),
+                (None, Some(word)) => format!("nothing after the closing word `{word}`"),
+                (None, None) => "the end of the input".to_owned(),
+            };
+            return Err(self.wrong(Fault::about(word, expected)));
+        }
+        if self.is_drained {
+            self.stage = Stage::Over;
+        } else {
+            // Blanks without a line break: nobody needs them, however many they are.
+            self.start = self.end;
+        }
+        Ok(())
+    }
+
+    /// Hands out the buffer from `start` to `end`, where the last case ends.
+    fn hand_out(&mut self, end: usize, unfinished: Option<Unfinished>) -> Cut {
+        let (start, number, line) = (self.start, self.number, self.line);
+        self.consume(end - start);
+        self.number += self.ends.len() as u64;
+        let mut shown = end;
+        if self.is_mended && end == self.end {
+            shown -= 1;
+            if let Some(last) = self.ends.last_mut() {
+                *last -= 1;
+            }
+        }
+        Cut { start, end: shown, number, line, unfinished }
+    }
+
+    fn consume(&mut self, len: usize) {
+        self.line += memchr_iter(b'\n', &self.buffer[self.start..self.start + len]).count() as u64;
+        self.start += len;
+    }
+
+    fn skip_blank_lines(&mut self) {
+        let rest = &self.buffer[self.start..self.end];
+        let blank = rest.iter().position(|byte| !byte.is_ascii_whitespace()).unwrap_or(rest.len());
+        if let Some(at) = memrchr(b'\n', &rest[..blank]) {
+            self.consume(at + 1);
+        }
+    }
+
+    /// Reads once. At the end of the input a missing last line break is added, so that every line
+    /// has one.
+    fn fill(&mut self) -> Result<(), Trouble> {
+        if self.start > 0 {
+            self.buffer.copy_within(self.start..self.end, 0);
+            self.end -= self.start;
+            self.start = 0;
+        }
+        let read = loop {
+            match self.input.read(&mut self.buffer[self.end..BUFFER - 1]) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                read => break read.map_err(Trouble::Read)?,
+            }
+        };
+        self.end += read;
+        if read == 0 {
+            self.is_drained = true;
+            if self.end > 0 && self.buffer[self.end - 1] != b'\n' {
+                self.buffer[self.end] = b'\n';
+                self.end += 1;
+                self.is_mended = true;
+            }
+        }
+        Ok(())
+    }
+
+    /// A fault of the input as a whole; `fault.at` counts from `start`.
+    fn wrong(&self, fault: Fault) -> Trouble {
+        let text = &self.buffer[self.start..self.end];
+        Trouble::Bad(Box::new(Diagnosis::new(Place { text, line: self.line, case: 0 }, None, fault)))
+    }
+
+    fn nothing_more(&self, expected: impl Into<String>) -> Trouble {
+        self.missing(expected, "the end of the input")
+    }
+
+    fn missing(&self, expected: impl Into<String>, found: impl Into<String>) -> Trouble {
+        let place = Place { text: b"", line: self.line, case: 0 };
+        let fault = Fault { at: 0, len: 0, expected: expected.into().into(), found: found.into() };
+        Trouble::Bad(Box::new(Diagnosis::new(place, None, fault)))
+    }
+}
+
+/// If the first line of `input` that is not blank is `word`: where it ends, line break included.
+fn closing_line(input: &[u8], word: &[u8]) -> Option<usize> {
+    let rest = input.trim_ascii_start();
+    let after = rest.strip_prefix(word)?;
+    let len = memchr(b'\n', after)?;
+    after[..len].trim_ascii().is_empty().then_some(input.len() - after.len() + len + 1)
+}
+
+#[cfg(test)]
+#[path = "cases_tests.rs"]
+mod tests;

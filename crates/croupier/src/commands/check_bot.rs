@@ -1,0 +1,119 @@
+//! `croupier check-bot`: tries a bot out and says what is wrong with it.
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::time::Duration;
+
+use anyhow::Context;
+use arena::check::{Failure, Tally, Trial};
+use arena::clock::Span;
+use arena::table::{self, Table};
+use cards::{Rng, Seat};
+
+use super::game_name;
+use crate::Wrong;
+use crate::contestants::{BoxArgs, launcher};
+
+/// Try a bot out and say what is wrong with it
+///
+/// Plays it through matches against our policies, in every seat, and explains the first thing it
+/// does wrong: late, illegal, wrongly spelt, not flushed, too much read, chatter.
+#[derive(clap::Args)]
+#[command(after_long_help = AFTER_HELP)]
+pub struct Args {
+    /// Which game
+    #[arg(value_parser = game_name())]
+    game: String,
+    /// The bot: a program and its arguments
+    #[arg(required = true, last = true, value_name = "CMD")]
+    command: Vec<OsString>,
+    /// How many matches, besides the scripted ones
+    #[arg(long, value_name = "N", default_value = "20")]
+    matches: u64,
+    /// The first of the matches' seeds
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u64,
+    /// How long an answer may take
+    #[arg(long, value_name = "TIME", default_value = "2s")]
+    time: Span,
+    #[command(flatten)]
+    boxed: BoxArgs,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  croupier check-bot durak -- python3 bots/durak.py
+  croupier check-bot durak --sandbox none --matches 100 -- ./mybot --fast
+
+Exit status:
+  0   nothing was found wrong
+  1   the bot could not be started
+  2   something is wrong with the bot, or with the command line";
+
+/// Deals in which things happen early, besides random ones: the example of Durak's statement.
+const SCRIPTED: &[(&str, &str)] = &[(
+    "durak",
+    "limit=6 trump=S first=2 deck 6S 7S 8S 9S TS JS 6D 8D 9D TD JD QD 7D 6C 7H 8H 9H TH 7C AS 8C 9C TC JC \
+     KD JH QH KH QS KS AC QC KC AD AH 6H",
+)];
+
+/// Tries the bot out.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let spec = args.boxed.spec(args.command.clone());
+    let launcher = launcher()?;
+    let trial = Trial { spec: &spec, launcher: &launcher, startup: args.boxed.startup.0, time: args.time.0 };
+    let mut total = Tally::default();
+    let (mut played, mut won) = (0u64, 0u64);
+    let policies = table::policies(&args.game);
+    let mut try_out = |mut table: Box<dyn Table>, number: u64, what: &str| -> anyhow::Result<()> {
+        let seat = Seat::new(number as usize % table.game().seats());
+        let policy = policies[(number / 4) as usize % policies.len()];
+        let mut rng = Rng::stream(args.seed.wrapping_add(number), 1);
+        let outcome = trial.play(table.as_mut(), seat, policy, &mut rng).context("cannot start the bot")?;
+        let tally = outcome.map_err(|failure| complain(what, seat, policy, &failure))?;
+        played += 1;
+        won += u64::from(tally.won);
+        total.answers += tally.answers;
+        total.cpu += tally.cpu;
+        total.slowest = total.slowest.max(tally.slowest);
+        Ok(())
+    };
+    for (game, setup) in SCRIPTED.iter().filter(|(game, _)| *game == args.game) {
+        for seat in 0..4 {
+            try_out(table::open(game, setup)?, seat, "the statement's example")?;
+        }
+    }
+    for number in 0..args.matches {
+        let seed = args.seed.wrapping_add(number);
+        let table = table::deal(&args.game, "", Rng::new(seed))?;
+        try_out(table, number, &format!("the match with seed {seed}"))?;
+    }
+    let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
+    let mut out = io::stdout();
+    writeln!(out, "nothing wrong in {played} matches, {won} of them won against our policies")?;
+    writeln!(
+        out,
+        "{} answers, the slowest in {:.1} ms, processor time {:.1} ms a match",
+        total.answers,
+        milliseconds(total.slowest),
+        milliseconds(total.cpu) / played.max(1) as f64
+    )?;
+    Ok(())
+}
+
+fn complain(what: &str, seat: Seat, policy: &str, failure: &Failure) -> Wrong {
+    let mut text = format!("{}\n", failure.complaint.in_words());
+    text += &format!("This was in {what}, the bot in seat {seat}, policy {policy} against it, after:\n");
+    for line in &failure.after {
+        text += &format!("  {line}\n");
+    }
+    if !failure.stderr.is_empty() {
+        text += "The end of its standard error:\n";
+        let stderr = String::from_utf8_lossy(&failure.stderr);
+        let lines: Vec<&str> = stderr.lines().collect();
+        for line in &lines[lines.len().saturating_sub(10)..] {
+            text += &format!("  {line}\n");
+        }
+    }
+    Wrong(text.trim_end().to_owned())
+}

@@ -1,0 +1,152 @@
+//! `croupier judge`: the original problems' inputs to their outputs.
+
+use std::fs::File;
+use std::io::{self, IsTerminal, Read, Write};
+use std::num::NonZero;
+use std::thread;
+
+use anyhow::{Context, anyhow};
+use cards::Rng;
+use clap::value_parser;
+use games::catalog::{Entry, NAMES, WithGame};
+use games::contest::{Answer, Contest};
+
+use super::{game_name, with};
+use crate::cases::Trouble;
+use crate::{Wrong, pipeline, seed};
+
+/// Answer the cases of a game's original contest problem
+///
+/// Reads cases from the files, or from standard input, and writes the answers to standard output,
+/// byte for byte as the problem's statement prints them. Input of any length takes little memory, and
+/// an answer appears as soon as its case is complete.
+#[derive(clap::Args)]
+#[command(after_long_help = AFTER_HELP)]
+pub struct Args {
+    /// Which problem
+    #[arg(value_parser = game_name())]
+    game: String,
+    /// Inputs, judged one after another, each complete in itself; `-` is standard input
+    #[arg(value_name = "FILE")]
+    files: Vec<String>,
+    /// Threads that judge; 1 does everything on one thread [default: one for each core]
+    #[arg(long, short, value_name = "N", value_parser = value_parser!(u16).range(1..=MOST_JOBS))]
+    jobs: Option<u16>,
+    /// Print this many valid cases as a complete input instead of judging any
+    #[arg(long, value_name = "N", conflicts_with_all = ["files", "jobs"])]
+    examples: Option<u64>,
+    /// Which examples; the same number gives the same ones
+    #[arg(long, value_name = "N", requires = "examples")]
+    seed: Option<u64>,
+}
+
+/// More threads than this help nobody.
+const MOST_JOBS: i64 = 256;
+
+const AFTER_HELP: &str = "\
+Formats:
+  tractor   number of cases; a case is a line of main suit, dealer and the ranks
+            of both teams, then a line a trick until each seat has played 25 cards
+  mau-mau   number of cases; a case is a line of the number of players and 32 cards
+  house     a case is three lines: who plays, the number of ranks, the cards;
+            the input ends with the line End
+  uno       a case is seven lines: direction and first player, four hands, discard
+            pile, draw pile
+  Blank lines, blanks at line ends, CRLF and a missing last line end are tolerated.
+
+Whatever is wrong with an input ends the judging: the answers of the cases before
+it are out, and standard error says where it is, what was expected and what was
+found. Lines, columns (in bytes) and cases count from 1. Warnings about single
+cases go to standard error too and end nothing.
+
+Examples:
+  croupier judge mau-mau < cases.in > answers.out
+  croupier judge uno monday.in tuesday.in
+  croupier judge tractor --examples 1000 --seed 1 > cases.in
+  croupier judge house --examples 5 | croupier judge house
+
+Exit status:
+  0   everything was answered, or whoever read the answers closed the pipe
+  1   a file could not be read or the answers could not be written
+  2   an input, or the command line, is wrong";
+
+/// Finds a game's contest.
+struct FindContest;
+
+impl WithGame for FindContest {
+    type Out = Option<&'static dyn Contest>;
+    fn run<G: Entry>(self) -> Self::Out {
+        G::contest()
+    }
+}
+
+/// Judges, or prints examples.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let contest = with(&args.game, FindContest).ok_or_else(|| {
+        let judged: Vec<_> = NAMES.iter().copied().filter(|name| with(name, FindContest).is_some()).collect();
+        Wrong(format!("{} has no cases to judge; {} have", args.game, judged.join(", ")))
+    })?;
+    if let Some(count) = args.examples {
+        return examples(contest, count, seed::or_drawn(args.seed));
+    }
+    let cores = || thread::available_parallelism().map_or(1, NonZero::get).min(MOST_JOBS as usize);
+    let jobs = args.jobs.map_or_else(cores, usize::from);
+    if args.files.is_empty() {
+        return judge(contest, "-", jobs, false);
+    }
+    args.files.iter().try_for_each(|file| judge(contest, file, jobs, args.files.len() > 1))
+}
+
+/// Judges one input; `is_one_of_many` has the warnings name it.
+fn judge(contest: &'static dyn Contest, file: &str, jobs: usize, is_one_of_many: bool) -> anyhow::Result<()> {
+    let (name, input): (&str, Box<dyn Read + Send>) = if file == "-" {
+        if io::stdin().is_terminal() {
+            // Only a courtesy to whoever wonders why nothing happens.
+            let _ = writeln!(io::stderr(), "reading cases from the terminal; Ctrl-D ends them");
+        }
+        ("<stdin>", Box::new(io::stdin()))
+    } else {
+        (file, Box::new(File::open(file).with_context(|| format!("cannot read {file}"))?))
+    };
+    let mut out = io::stdout().lock();
+    let write = |answer: &Answer| {
+        out.write_all(&answer.text)?;
+        out.flush()?;
+        for (number, remark) in &answer.remarks {
+            let place = if is_one_of_many { format!("{name}: ") } else { String::new() };
+            // Warnings nobody listens to do not stop the answers.
+            let _ = writeln!(io::stderr(), "warning: {place}case {number}: {remark}");
+        }
+        Ok(())
+    };
+    pipeline::judge(contest, input, jobs, write).map_err(|trouble| match trouble {
+        Trouble::Bad(diagnosis) => Wrong(diagnosis.about(name).to_string()).into(),
+        Trouble::Read(error) => anyhow!(error).context(format!("cannot read {name}")),
+        Trouble::Threads(error) => anyhow!(error).context("cannot start a thread for each job"),
+        Trouble::Write(error) if error.kind() == io::ErrorKind::BrokenPipe => error.into(),
+        Trouble::Write(error) => anyhow!(error).context("cannot write the answers"),
+    })
+}
+
+/// Prints a complete input of `count` cases.
+fn examples(contest: &dyn Contest, count: u64, seed: u64) -> anyhow::Result<()> {
+    const CHUNK: usize = 1 << 16;
+    let mut out = io::stdout().lock();
+    let mut rng = Rng::new(seed);
+    let mut text = Vec::with_capacity(2 * CHUNK);
+    if contest.is_counted() {
+        text.extend_from_slice(format!("{count}\n").as_bytes());
+    }
+    for _ in 0..count {
+        contest.example(rng.next_u64(), &mut text);
+        if text.len() >= CHUNK {
+            out.write_all(&text)?;
+            text.clear();
+        }
+    }
+    if let Some(word) = contest.closing_word() {
+        text.extend_from_slice(format!("{word}\n").as_bytes());
+    }
+    out.write_all(&text)?;
+    Ok(out.flush()?)
+}

@@ -1,0 +1,123 @@
+//! The judging of one input: cases in, answers out in the same order, on one thread or many.
+
+use std::io::{self, Read};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+
+use games::contest::{Answer, Contest};
+
+use crate::cases::{Batch, Cutter, Owned, Trouble};
+
+/// Batches that may wait before and behind each worker. What is in flight is bounded by this,
+/// however long the input is.
+const QUEUE: usize = 4;
+
+/// Judges everything `input` holds. `write` gets the answers of some cases at a time, in order, and
+/// must have passed them on when it returns: the next input may be long in coming.
+///
+/// With one job everything happens on this thread. With more, the threads started here end when
+/// the input does; after trouble they end with the process at the latest, since one of them may be
+/// waiting for input that never comes.
+pub fn judge(
+    contest: &'static dyn Contest,
+    input: Box<dyn Read + Send>,
+    jobs: usize,
+    mut write: impl FnMut(&Answer) -> io::Result<()>,
+) -> Result<(), Trouble> {
+    let cutter = Cutter::new(contest, input);
+    if jobs <= 1 { alone(contest, cutter, &mut write) } else { together(contest, cutter, jobs, &mut write) }
+}
+
+type Write<'a> = &'a mut dyn FnMut(&Answer) -> io::Result<()>;
+
+fn alone(
+    contest: &'static dyn Contest,
+    mut cutter: Cutter<Box<dyn Read + Send>>,
+    write: Write<'_>,
+) -> Result<(), Trouble> {
+    let mut answer = Answer::default();
+    while let Some(batch) = cutter.next()? {
+        answer.text.clear();
+        answer.remarks.clear();
+        let verdict = judge_batch(contest, &batch, &mut answer);
+        write(&answer).map_err(Trouble::Write)?;
+        verdict?;
+    }
+    Ok(())
+}
+
+fn judge_batch<T: AsRef<[u8]>, E: AsRef<[usize]>>(
+    contest: &dyn Contest,
+    batch: &Batch<T, E>,
+    answer: &mut Answer,
+) -> Result<(), Trouble> {
+    batch.judge(|number, case| contest.judge(number, case, answer)).map_err(Trouble::Bad)
+}
+
+/// What the reader deals to the workers.
+enum Work {
+    Batch(Owned),
+    End(Result<(), Trouble>),
+}
+
+/// What the workers hand to the writer: answers, and how the input ended if it has.
+type Done = (Answer, Option<Result<(), Trouble>>);
+
+/// The reader deals batches to the workers in turn, and the writer takes answers from them in the
+/// same turn; so they stay in order without any book-keeping.
+fn together(
+    contest: &'static dyn Contest,
+    cutter: Cutter<Box<dyn Read + Send>>,
+    jobs: usize,
+    write: Write<'_>,
+) -> Result<(), Trouble> {
+    let (mut desks, mut answers) = (Vec::new(), Vec::new());
+    for _ in 0..jobs {
+        let (desk, work) = sync_channel(QUEUE);
+        let (done, answer) = sync_channel(QUEUE);
+        start(move || worker(contest, &work, &done))?;
+        desks.push(desk);
+        answers.push(answer);
+    }
+    start(move || reader(cutter, &desks))?;
+    for next in answers.iter().cycle() {
+        let (answer, ending) = next.recv().expect("a worker answers until the end of the input");
+        write(&answer).map_err(Trouble::Write)?;
+        if let Some(ending) = ending {
+            return ending;
+        }
+    }
+    unreachable!("there is at least one worker, and the turn goes round for ever")
+}
+
+fn start(work: impl FnOnce() + Send + 'static) -> Result<(), Trouble> {
+    thread::Builder::new().spawn(work).map(drop).map_err(Trouble::Threads)
+}
+
+fn reader(mut cutter: Cutter<Box<dyn Read + Send>>, desks: &[SyncSender<Work>]) {
+    for desk in desks.iter().cycle() {
+        let work = match cutter.next() {
+            Ok(Some(batch)) => Work::Batch(batch.to_owned()),
+            Ok(None) => Work::End(Ok(())),
+            Err(trouble) => Work::End(Err(trouble)),
+        };
+        let is_last = matches!(work, Work::End(_));
+        // A desk that takes nothing more belongs to a judging that has ended.
+        if desk.send(work).is_err() || is_last {
+            return;
+        }
+    }
+}
+
+fn worker(contest: &'static dyn Contest, work: &Receiver<Work>, done: &SyncSender<Done>) {
+    for work in work {
+        let mut answer = Answer::default();
+        let ending = match work {
+            Work::Batch(batch) => judge_batch(contest, &batch, &mut answer).err().map(Err),
+            Work::End(ending) => Some(ending),
+        };
+        if done.send((answer, ending)).is_err() {
+            return;
+        }
+    }
+}
