@@ -1,6 +1,6 @@
 //! Name to type: the only list of games in the repository.
 
-use cards::{Game, Policy, Seat};
+use cards::{Game, Policy, Rng, Seat, random_action};
 
 use crate::contest::Contest;
 
@@ -20,6 +20,17 @@ pub trait Entry: Game {
     /// A generous superset of the legal actions by brute force: the slow twin of `actions`, which
     /// tests filter with `check`.
     fn candidates(&self) -> Vec<Self::Action>;
+
+    /// What a sensible player would do in the place of the seat to move, and with its knowledge alone:
+    /// the cheapest of the hand-written players, which search plays matches out with.
+    fn sensible(&self, rng: &mut Rng) -> Self::Action {
+        random_action(self, rng)
+    }
+    /// About how many decisions with a choice, and how many rounds, are still before the seat to move:
+    /// for sharing out its time.
+    fn ahead(_: &Self::View) -> (u32, u32) {
+        (12, 12)
+    }
 
     /// Does a bot's input begin with a line that names game, seats and rules? A statement with a
     /// wire of its own has no such line.

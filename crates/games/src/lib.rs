@@ -4,3 +4,4 @@ pub mod catalog;
 pub mod contest;
 pub mod durak;
 pub mod house;
+pub mod levels;

@@ -1,6 +1,6 @@
 //! Minimax as the books define it: no table, no pruning, no key. The slow twin of [`crate::minimax`].
 
-use cards::{Flow, Game, Seat, ZeroSum};
+use cards::{Flow, Seat, ZeroSum};
 
 /// What the first side wins if both sides play their best.
 pub fn value<G: ZeroSum>(state: &G) -> i32 {

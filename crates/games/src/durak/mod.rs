@@ -17,7 +17,7 @@ pub use public::{Phase, Public};
 pub use rules::{Action, DECK, Durak, Event, Rules, SEATS, Setup};
 pub use view::DurakView;
 
-use cards::{Policy, Random, Seat};
+use cards::{Policy, Random, Rng, Seat};
 
 use crate::catalog::{Entry, Next};
 use crate::contest::Contest;
@@ -42,6 +42,17 @@ impl Entry for Durak {
 
     fn candidates(&self) -> Vec<Action> {
         DECK.map(Action::Card).chain([Action::No]).collect()
+    }
+
+    fn sensible(&self, _: &mut Rng) -> Action {
+        let seat = self.public().turn().expect("somebody is to move");
+        policy::greedy(self.public(), self.hand(seat))
+    }
+
+    /// Every round takes two cards or three out of the match, and asks a seat about once.
+    fn ahead(view: &DurakView) -> (u32, u32) {
+        let cards = (DECK - view.public().gone).len();
+        (cards / 2, cards / 2)
     }
 
     /// The statement's first line is the trump.
