@@ -1,5 +1,6 @@
 //! Croupier's one binary: parse, dispatch, exit status.
 
+mod batch;
 mod cases;
 mod commands;
 mod contestants;

@@ -6,7 +6,8 @@ use std::thread;
 
 use games::contest::{Answer, Contest};
 
-use crate::cases::{Batch, Cutter, Owned, Trouble};
+use crate::batch::{Batch, Owned};
+use crate::cases::{Cutter, Trouble};
 
 /// Batches that may wait before and behind each worker. What is in flight is bounded by this,
 /// however long the input is.

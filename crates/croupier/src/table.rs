@@ -47,10 +47,15 @@ impl Pen {
         self.paint("1;33", text)
     }
 
-    /// Cards in the colour of their suit, other words as they are.
+    /// Cards in the colour of their suit, everything else as it is.
     fn cards(self, text: &str) -> String {
-        let words = text.split(' ').map(|word| self.paint(colour(word), word));
-        words.collect::<Vec<_>>().join(" ")
+        let mut painted = String::new();
+        for part in text.split_inclusive([' ', '/']) {
+            let word = part.trim_end_matches([' ', '/']);
+            painted += &self.paint(colour(word), word);
+            painted += &part[word.len()..];
+        }
+        painted
     }
 
     /// The table as the picture's seat sees it, its own cards last.
@@ -235,6 +240,7 @@ mod tests {
     fn only_cards_are_coloured() {
         let pen = Pen { has_colour: true };
         assert_eq!(pen.cards("play TH TS R7"), "play \x1b[31mTH\x1b[0m TS \x1b[31mR7\x1b[0m");
-        assert_eq!(PLAIN.cards("play TH"), "play TH");
+        assert_eq!(pen.cards("6S/TH"), "6S/\x1b[31mTH\x1b[0m");
+        assert_eq!(PLAIN.cards("play TH "), "play TH ");
     }
 }

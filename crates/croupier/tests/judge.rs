@@ -6,6 +6,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::thread;
 
+use cards::Rng;
 use common::{Ran, contests, croupier, examples, run, run_fed};
 
 /// Enough for several batches on several threads, few enough for the slow problems.
@@ -173,6 +174,29 @@ fn rubbish_is_an_error() {
 }
 
 #[test]
+fn a_damaged_input_is_judged_alike_by_one_thread_and_many() {
+    let mut rng = Rng::new(5);
+    for (game, _) in contests() {
+        let input = examples(game, 8).into_bytes();
+        for _ in 0..30 {
+            let mut damaged = input.clone();
+            for _ in 0..=rng.below(3) {
+                let at = rng.below(damaged.len() as u32) as usize;
+                match rng.below(3) {
+                    0 => damaged[at] = rng.below(256) as u8,
+                    1 => damaged.insert(at, b"\n 2SRe"[rng.below(6) as usize]),
+                    _ => drop(damaged.remove(at)),
+                }
+            }
+            let alone = run(&["judge", game, "--jobs", "1"], damaged.clone());
+            assert!([0, 2].contains(&alone.status), "{game}: {alone:?}");
+            assert_eq!(alone.status == 2, alone.err.contains("error: "), "{game}: {alone:?}");
+            assert_eq!(run(&["judge", game, "--jobs", "3"], damaged), alone, "{game}");
+        }
+    }
+}
+
+#[test]
 fn a_huge_count_is_only_a_number() {
     for (game, contest) in contests().into_iter().filter(|(_, contest)| contest.is_counted()) {
         let mut input = b"1000000000000000000\n".to_vec();
@@ -187,14 +211,64 @@ fn a_huge_count_is_only_a_number() {
 }
 
 #[test]
+fn a_fault_is_shown_at_its_very_place() {
+    for (game, contest) in contests() {
+        let mut input = if contest.is_counted() { b"3\n".to_vec() } else { Vec::new() };
+        contest.example(1, &mut input);
+        contest.example(2, &mut input);
+        // The last word of the second case becomes another.
+        let at = input.trim_ascii_end().iter().rposition(u8::is_ascii_whitespace).expect("two words") + 1;
+        let mut broken = [&input[..at], b"@@\n"].concat();
+        contest.example(3, &mut broken);
+        let line_start = input[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
+        let line = 1 + input[..at].iter().filter(|&&byte| byte == b'\n').count();
+        let column = at - line_start + 1;
+        let text = String::from_utf8_lossy(&broken).lines().nth(line - 1).expect("the line").to_owned();
+        for jobs in ["1", "4"] {
+            let ran = run(&["judge", game, "-j", jobs], broken.clone());
+            assert_eq!(ran.status, 2, "{game}");
+            assert!(!ran.out.is_empty(), "{game}: the first case is answered");
+            let place = format!("error: <stdin>:{line}:{column}: case 2: expected ");
+            assert!(ran.err.starts_with(&place) && ran.err.contains(", found `@@`\n"), "{game}: {}", ran.err);
+            let shown: Vec<&str> = ran.err.lines().collect();
+            let (above, below) = (shown[2], shown[3]);
+            let carets = below.find("^^").expect("carets");
+            assert_eq!(&above[carets..carets + 2], "@@", "{game}: {}", ran.err);
+            assert!(text.ends_with("@@") && above.trim_end().ends_with("@@"), "{game}: {}", ran.err);
+        }
+    }
+}
+
+#[test]
+fn a_fault_is_told_at_once_even_if_the_input_goes_on() {
+    for (game, contest) in contests() {
+        for jobs in ["1", "4"] {
+            let mut child = croupier(&["judge", game, "--jobs", jobs]).spawn().expect("the binary starts");
+            let mut stdin = child.stdin.take().expect("a pipe");
+            let mut input = if contest.is_counted() { b"9\n".to_vec() } else { Vec::new() };
+            contest.example(1, &mut input);
+            // Whole frames of nonsense, so that nobody need wait for more.
+            input.extend_from_slice("@@ @@\n".repeat(20_000).as_bytes());
+            // The child may be gone before it has taken everything.
+            let _ = stdin.write_all(&input);
+            let ran = Ran::from(child.wait_with_output().expect("the binary ends"));
+            assert_eq!(ran.status, 2, "{game}");
+            assert!(!ran.out.is_empty() && ran.err.contains("case 2: expected"), "{game}: {}", ran.err);
+            drop(stdin);
+        }
+    }
+}
+
+#[test]
 fn files_that_cannot_be_read_are_named() {
-    let (game, _) = contests()[0];
-    let ran = run(&["judge", game, "no/such/file.in"], "");
-    assert_eq!((ran.status, ran.out.as_str()), (1, ""));
-    assert_eq!(ran.err, "error: cannot read no/such/file.in: No such file or directory (os error 2)\n");
-    let ran = run(&["judge", game, "."], "");
-    assert_eq!(ran.status, 1);
-    assert_eq!(ran.err, "error: cannot read .: Is a directory (os error 21)\n");
+    for (game, _) in contests() {
+        let ran = run(&["judge", game, "no/such/file.in"], "");
+        assert_eq!((ran.status, ran.out.as_str()), (1, ""));
+        assert_eq!(ran.err, "error: cannot read no/such/file.in: No such file or directory (os error 2)\n");
+        let ran = run(&["judge", game, "."], "");
+        assert_eq!((ran.status, ran.out.as_str()), (1, ""));
+        assert_eq!(ran.err, "error: cannot read .: Is a directory (os error 21)\n");
+    }
 }
 
 #[test]

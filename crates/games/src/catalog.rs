@@ -10,7 +10,7 @@ pub trait Entry: Game {
     const ABOUT: &'static str;
     /// Our reading of the rules for people, in Markdown: `docs/rules/<game>.md`. What stands before its
     /// first section says what the game is; the section `## Notation` says how everything is spelt.
-    const RULES: &'static str = "";
+    const RULES: &'static str;
     /// The names [`Entry::policy`] knows, from the weakest to the strongest.
     const POLICIES: &'static [&'static str];
     /// A hand-written player of this game, by name.
@@ -92,6 +92,9 @@ macro_rules! catalog {
 }
 
 catalog! {
+    crate::tractor::Tractor,
+    crate::mau_mau::MauMau,
     crate::durak::Durak,
     crate::house::House,
+    crate::uno::Uno,
 }

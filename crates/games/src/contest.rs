@@ -115,6 +115,19 @@ impl<'a> Scan<'a> {
         (at > start).then(|| Word { bytes: &text[start..at], at: start })
     }
 
+    /// The next `len` bytes, white space and all, if so many are left. For judges that know what a
+    /// plain line looks like and take it whole with [`Scan::skip`]; words are the way for all others.
+    #[inline]
+    pub fn ahead(&self, len: usize) -> Option<&'a [u8]> {
+        self.text[self.at..].get(..len)
+    }
+
+    /// Passes over `len` bytes that [`Scan::ahead`] has shown.
+    #[inline]
+    pub fn skip(&mut self, len: usize) {
+        self.at = (self.at + len).min(self.text.len());
+    }
+
     /// The next word of this line, which must have one.
     #[inline]
     pub fn expect(&mut self, expected: &'static str) -> Result<Word<'a>, Fault> {
@@ -141,11 +154,11 @@ impl<'a> Scan<'a> {
     /// The next word as a number from `least` to `most`; `expected` names that range.
     pub fn number(&mut self, least: u64, most: u64, expected: &'static str) -> Result<u64, Fault> {
         let word = self.expect(expected)?;
-        let push = |number: u64, byte: &u8| {
-            let digit = char::from(*byte).to_digit(10)?;
-            number.checked_mul(10)?.checked_add(u64::from(digit))
-        };
-        let number = word.bytes.iter().try_fold(0, push).filter(|n| (least..=most).contains(n));
+        let number = word.bytes.iter().try_fold(0u64, |number, digit| {
+            let digit = digit.is_ascii_digit().then(|| u64::from(digit - b'0'))?;
+            number.checked_mul(10)?.checked_add(digit)
+        });
+        let number = number.filter(|n| (least..=most).contains(n));
         number.ok_or_else(|| Fault::about(word, expected))
     }
 
@@ -161,14 +174,50 @@ impl<'a> Scan<'a> {
 /// whose cases have a fixed number of lines.
 pub fn end_of_lines(input: &[u8], count: usize) -> Option<usize> {
     let (mut left, mut start) = (count, 0);
-    for at in memchr::memchr_iter(b'\n', input) {
-        if input[start..at].iter().any(|byte| !byte.is_ascii_whitespace()) {
-            left -= 1;
-            if left == 0 {
-                return Some(at + 1);
-            }
-        }
-        start = at + 1;
+    while left > 0 {
+        let end = start + end_of_line(&input[start..])?;
+        left -= usize::from(input[start..end].iter().any(|byte| !byte.is_ascii_whitespace()));
+        start = end;
     }
-    None
+    Some(start)
+}
+
+/// Where the first line ends, its line break included.
+fn end_of_line(input: &[u8]) -> Option<usize> {
+    // Whole blocks without a branch for each byte, so that they are compared many at a time.
+    let has_break = |block: &&[u8; 32]| block.iter().fold(false, |found, &byte| found | (byte == b'\n'));
+    let blocks = input.as_chunks().0.iter().take_while(|block| !has_break(block)).count();
+    let rest = blocks * 32;
+    Some(rest + input[rest..].iter().position(|&byte| byte == b'\n')? + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_frame_ends_where_its_last_line_that_is_not_blank_ends() {
+        assert_eq!(end_of_lines(b"\n \r\none\n\ntwo\n\nthree\n", 2), Some(13));
+        assert_eq!(end_of_lines(b"one\ntwo", 2), None);
+        assert_eq!(end_of_lines(b"", 1), None);
+    }
+
+    #[test]
+    fn a_line_of_any_length_ends_at_its_line_break() {
+        for len in 0..200 {
+            let mut text = vec![b'x'; len];
+            assert_eq!(end_of_line(&text), None);
+            text.extend_from_slice(b"\nrest\n");
+            assert_eq!(end_of_line(&text), Some(len + 1));
+        }
+    }
+
+    #[test]
+    fn a_number_is_digits_within_its_range() {
+        let read = |text: &str| Scan::new(text.as_bytes()).number(1, 400, "a number").ok();
+        assert_eq!((read("1"), read(" 400"), read("007")), (Some(1), Some(400), Some(7)));
+        for text in ["", "0", "401", "+4", "-4", "4x", "1000000000000000000", "99999999999999999999999"] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
 }

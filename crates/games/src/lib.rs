@@ -5,3 +5,6 @@ pub mod contest;
 pub mod durak;
 pub mod house;
 pub mod levels;
+pub mod mau_mau;
+pub mod tractor;
+pub mod uno;

@@ -151,7 +151,8 @@ impl<I: BufRead, O: Write> Person<I, O> {
         let Laid { about, against, .. } = &laid;
         writeln!(self.out, "{}", self.pen.heading(&format!("{game}, you are seat {me}")))?;
         writeln!(self.out, "{about}")?;
-        writeln!(self.out, "The others play {against}. Type ? for help, q to leave.")?;
+        let others = if laid.players.len() == 2 { "The other seat plays" } else { "The others play" };
+        writeln!(self.out, "{others} {against}. Type ? for help, q to leave.")?;
         while let Some(seat) = laid.game.turn() {
             laid.tell()?;
             if seat != me {
@@ -207,7 +208,7 @@ impl<I: BufRead, O: Write> Person<I, O> {
 
     fn list(&mut self, laid: &Laid, most: usize) -> io::Result<()> {
         let (actions, all) = (laid.game.actions(most), laid.game.count());
-        writeln!(self.out, "{}", self.pen.heading(laid.game.prompt()))?;
+        writeln!(self.out, "{}", self.pen.heading(&format!("your turn: {}", laid.game.prompt())))?;
         write!(self.out, "{}", self.pen.actions(&actions, all))
     }
 

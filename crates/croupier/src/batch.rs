@@ -1,0 +1,92 @@
+//! Some cases in a row on their way from the input to the judge.
+
+use games::contest::{Fault, LONGEST_CASE};
+
+use crate::diagnosis::{Diagnosis, Place};
+
+/// Some cases in a row, as they stand in the input.
+#[derive(Clone, Debug)]
+pub struct Batch<Text, Ends> {
+    /// The cases, one after another; begins with a line.
+    pub text: Text,
+    /// Where each case ends in it.
+    pub ends: Ends,
+    /// The number of its first case, counted from 1.
+    pub number: u64,
+    /// The line its text begins with, counted from 1.
+    pub line: u64,
+    /// What the last case lacks, if it is not whole.
+    pub unfinished: Option<Unfinished>,
+}
+
+/// A batch that still lies in the cutter's buffer.
+pub type Borrowed<'a> = Batch<&'a [u8], &'a [usize]>;
+/// A batch that can be sent to another thread.
+pub type Owned = Batch<Vec<u8>, Vec<usize>>;
+
+/// Why the last case of a batch is not all there. The judge sees what there is of it, because it
+/// can often tell what went wrong long before the end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unfinished {
+    /// The input ends first.
+    Truncated,
+    /// It is longer than any case can be.
+    TooLong,
+}
+
+impl Unfinished {
+    fn fault(self, case: &[u8]) -> Fault {
+        let (expected, found) = match self {
+            Unfinished::Truncated => ("the rest of the case".into(), "the end of the input".into()),
+            Unfinished::TooLong => {
+                (format!("a case of at most {LONGEST_CASE} bytes").into(), "a longer one".to_owned())
+            }
+        };
+        let at = if self == Unfinished::Truncated { case.len() } else { 0 };
+        Fault { at, len: 0, expected, found }
+    }
+}
+
+impl Borrowed<'_> {
+    /// The same batch, free of the buffer.
+    pub fn to_owned(&self) -> Owned {
+        Batch {
+            text: self.text.to_vec(),
+            ends: self.ends.to_vec(),
+            number: self.number,
+            line: self.line,
+            unfinished: self.unfinished,
+        }
+    }
+}
+
+impl<Text: AsRef<[u8]>, Ends: AsRef<[usize]>> Batch<Text, Ends> {
+    /// The cases of this batch with their numbers, in order; the first fault ends the visit.
+    pub fn judge(
+        &self,
+        mut judge: impl FnMut(u64, &[u8]) -> Result<(), Fault>,
+    ) -> Result<(), Box<Diagnosis>> {
+        let (text, ends) = (self.text.as_ref(), self.ends.as_ref());
+        let mut start = 0;
+        for (number, &end) in (self.number..).zip(ends) {
+            let case = &text[start..end];
+            let mut verdict = judge(number, case);
+            if let (Some(unfinished), true) = (self.unfinished, end == text.len()) {
+                // Being cut short is not what is wrong with a case that is too long.
+                let precise = verdict.err().filter(|fault| {
+                    unfinished == Unfinished::Truncated || fault.at + fault.len.min(1) < case.len()
+                });
+                verdict = Err(precise.unwrap_or_else(|| unfinished.fault(case)));
+            }
+            if let Err(fault) = verdict {
+                return Err(Box::new(Diagnosis::new(
+                    Place { text: &text[..end], line: self.line, case: start },
+                    Some(number),
+                    fault,
+                )));
+            }
+            start = end;
+        }
+        Ok(())
+    }
+}

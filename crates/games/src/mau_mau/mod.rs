@@ -1,0 +1,51 @@
+//! Mau-Mau: get rid of your cards by matching suit or rank, with wishes, penalties and skips.
+//!
+//! Two to four seats and the 32 cards from seven to ace. Our reading of the rules, question by
+//! question, is in `docs/rules/mau-mau.md`.
+
+mod contest;
+mod notation;
+mod policy;
+mod public;
+mod rules;
+#[cfg(test)]
+mod rules_tests;
+mod view;
+
+use cards::{Card, Policy, Random, Suit};
+
+pub use notation::Event;
+pub use policy::{ByTheBook, Greedy, decide};
+pub use public::{Action, Phase, Public};
+pub use rules::{MauMau, Rules, Setup, value};
+pub use view::MauMauView;
+
+use crate::catalog::Entry;
+use crate::contest::Contest;
+
+impl Entry for MauMau {
+    const ABOUT: &'static str = "shed your cards by suit or rank; sevens punish, eights skip, jacks wish";
+    const RULES: &'static str = include_str!("../../../../docs/rules/mau-mau.md");
+    const POLICIES: &'static [&'static str] = &["random", "contest", "greedy"];
+
+    fn policy(name: &str) -> Option<Box<dyn Policy<MauMau>>> {
+        match name {
+            "random" => Some(Box::new(Random)),
+            "contest" => Some(Box::new(ByTheBook)),
+            "greedy" => Some(Box::new(Greedy)),
+            _ => None,
+        }
+    }
+
+    fn contest() -> Option<&'static dyn Contest> {
+        Some(&contest::Judge)
+    }
+
+    fn candidates(&self) -> Vec<Action> {
+        let wishes = || [None].into_iter().chain(Suit::ALL.map(Some));
+        let plays = (0..64)
+            .filter_map(Card::from_code)
+            .flat_map(|card| wishes().map(move |wish| Action::Play { card, wish }));
+        plays.chain([Action::Draw, Action::Pass]).collect()
+    }
+}

@@ -1,0 +1,331 @@
+//! A match: the house rules, the deal, and what each action does to hands and piles.
+
+use std::fmt::Write as _;
+
+use cards::{BySeat, Card, CardSet, Flow, Game, Illegal, ParseError, Piles, Rank, Rng, Seat, Suit};
+
+use super::notation::Event;
+use super::public::{Action, CARDS, DECK, EIGHTS, HIDDEN, JACKS, Phase, Public, SEVENS};
+use super::view::MauMauView;
+
+/// Matches may be limited to at most this many turns.
+const MOST_TURNS: u32 = 10_000;
+
+/// What a card held at the end counts.
+pub const fn value(rank: Rank) -> u32 {
+    match rank {
+        Rank::Jack => 20,
+        Rank::Queen => 3,
+        Rank::King => 4,
+        Rank::Ace => 11,
+        number => number as u32 + 2,
+    }
+}
+
+/// What the cards of a hand count together.
+pub(super) fn worth(hand: CardSet) -> u32 {
+    hand.map(|card| card.rank().map_or(0, value)).sum()
+}
+
+/// House rules: the size of the table and of patience.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Rules {
+    pub(super) seats: u8,
+    pub(super) turns: u32,
+}
+
+impl Rules {
+    const CONTEST: Rules = Rules { seats: 2, turns: 1000 };
+
+    /// A table of two, three or four seats; after `turns` turns nobody wins.
+    pub fn new(seats: usize, turns: u32) -> Option<Rules> {
+        let fine = (2..=4).contains(&seats) && (1..=MOST_TURNS).contains(&turns);
+        fine.then_some(Rules { seats: seats as u8, turns })
+    }
+
+    /// How many cards a seat is dealt: the more seats, the fewer.
+    const fn hand_size(self) -> usize {
+        9 - self.seats as usize
+    }
+}
+
+impl Default for Rules {
+    fn default() -> Rules {
+        Rules::CONTEST
+    }
+}
+
+impl cards::Rules for Rules {
+    const PRESETS: &'static [(&'static str, Rules)] = &[("contest", Rules::CONTEST)];
+
+    fn seats(&self) -> usize {
+        usize::from(self.seats)
+    }
+
+    fn variants() -> Vec<Rules> {
+        let tables = (2..=4).map(|seats| Rules { seats, ..Rules::CONTEST });
+        tables.chain([Rules { seats: 3, turns: 12 }]).collect()
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), ParseError> {
+        let number = value.parse().ok().filter(|_| value.bytes().all(|byte| byte.is_ascii_digit()));
+        let changed = match key {
+            "seats" => number.and_then(|seats| Rules::new(seats as usize, self.turns)),
+            "turns" => number.and_then(|turns| Rules::new(usize::from(self.seats), turns)),
+            _ => return Err(ParseError::new("a setting (seats, turns)", key)),
+        };
+        let expected = if key == "seats" { "2, 3 or 4 seats" } else { "1 to 10000 turns" };
+        *self = changed.ok_or_else(|| ParseError::new(expected, value).shifted(key.len() + 1))?;
+        Ok(())
+    }
+}
+
+/// The shuffled deck, top first, and the rules it is played by.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Setup {
+    pub(super) rules: Rules,
+    pub(super) deck: [Card; CARDS],
+}
+
+impl Setup {
+    /// A setup with this deck, top first; `None` unless it has each of the 32 cards once.
+    pub fn new(rules: Rules, deck: [Card; CARDS]) -> Option<Setup> {
+        (deck.iter().copied().collect::<CardSet>() == DECK).then_some(Setup { rules, deck })
+    }
+}
+
+/// A match of Mau-Mau.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct MauMau {
+    pub(super) public: Public,
+    pub(super) hands: BySeat<CardSet>,
+    pub(super) piles: Piles<Card, CARDS>,
+}
+
+impl MauMau {
+    /// What everybody sees.
+    pub fn public(&self) -> &Public {
+        &self.public
+    }
+
+    /// The cards a seat holds.
+    pub fn hand(&self, seat: Seat) -> CardSet {
+        self.hands[seat]
+    }
+
+    /// The draw pile and the discard pile.
+    pub fn piles(&self) -> &Piles<Card, CARDS> {
+        &self.piles
+    }
+
+    /// What the cards held count against each seat; doubled if a jack has won.
+    pub fn scores(&self) -> BySeat<u32> {
+        let doubled = self.public.phase() == Phase::Won && JACKS.contains(self.public.top());
+        BySeat::from_fn(self.public.seats(), |seat| worth(self.hands[seat]) << u32::from(doubled))
+    }
+
+    /// The hand of the seat in turn.
+    #[inline]
+    pub(super) fn own_hand(&self) -> CardSet {
+        self.hands[self.public.in_turn()]
+    }
+
+    /// The pile is turned as soon as the last card is drawn, or as soon as there is one to turn.
+    #[inline]
+    fn turn_over(&mut self, emit: &mut impl FnMut(Event)) {
+        if self.piles.drawable() == 0 && self.piles.discarded() > 1 {
+            self.piles.turn_over();
+            self.public.turned = true;
+            emit(Event::TurnOver);
+        }
+    }
+
+    #[inline]
+    fn play_card(&mut self, card: Card, wish: Option<Suit>, emit: &mut impl FnMut(Event)) {
+        let (seat, next) = (self.public.in_turn(), self.public.next());
+        self.hands[seat].remove(card);
+        self.piles.discard(card);
+        self.public.play(card, wish);
+        emit(Event::Play { seat, card, wish });
+        if self.public.phase() == Phase::Won {
+            emit(Event::Win { seat });
+            return;
+        }
+        if EIGHTS.contains(card) {
+            emit(Event::Skip { seat: next });
+        }
+        self.turn_over(emit);
+    }
+
+    /// Takes one card, which leaves a choice, or all that are owed.
+    #[inline]
+    fn draw_cards(&mut self, emit: &mut impl FnMut(Event)) {
+        let (seat, owed) = (self.public.in_turn(), self.public.owed());
+        for _ in 0..owed.max(1) {
+            // Where fewer cards are left than owed, the seat takes what there is.
+            let Some(card) = self.piles.draw() else { break };
+            let seen = self.public.turned;
+            emit(if seen { Event::Take { seat, card } } else { Event::Draw { seat, card: Some(card) } });
+            self.hands[seat].insert(card);
+            self.public.draw(seen);
+            self.turn_over(emit);
+        }
+        // After a penalty nothing may be played, whatever was drawn.
+        if owed > 0 {
+            self.end_without_play(emit);
+        }
+    }
+
+    #[inline]
+    fn end_without_play(&mut self, emit: &mut impl FnMut(Event)) {
+        emit(Event::Pass { seat: self.public.in_turn() });
+        self.public.pass();
+    }
+}
+
+impl Game for MauMau {
+    const NAME: &'static str = "mau-mau";
+    // A turn is one action, or two where a card is drawn and then played or kept.
+    const LONGEST: u32 = 2 * MOST_TURNS;
+    type Rules = Rules;
+    type Setup = Setup;
+    type Action = Action;
+    type Event = Event;
+    type View = MauMauView;
+
+    fn deal(rules: &Rules, rng: &mut Rng) -> Setup {
+        let mut deck = [HIDDEN; CARDS];
+        deck.iter_mut().zip(DECK).for_each(|(place, card)| *place = card);
+        rng.shuffle(&mut deck);
+        Setup { rules: *rules, deck }
+    }
+
+    fn rules(setup: &Setup) -> Rules {
+        setup.rules
+    }
+
+    #[inline]
+    fn start(setup: &Setup, mut emit: impl FnMut(Event)) -> MauMau {
+        let rules = setup.rules;
+        let seats = usize::from(rules.seats);
+        let mut public = Public::new(rules);
+        let mut hands = BySeat::all(seats, CardSet::EMPTY);
+        let (dealt, rest) = setup.deck.split_at(seats * rules.hand_size());
+        emit(Event::First { seat: public.in_turn() });
+        for cards in dealt.chunks_exact(seats) {
+            for (seat, &card) in Seat::all(seats).zip(cards) {
+                hands[seat].insert(card);
+                public.give(seat);
+                emit(Event::Give { seat, card: Some(card) });
+            }
+        }
+        let mut piles = Piles::new(HIDDEN, rest[1..].iter().copied());
+        piles.discard(rest[0]);
+        let skipped = public.open(rest[0]);
+        emit(Event::Open { card: rest[0] });
+        if let Some(seat) = skipped {
+            emit(Event::Skip { seat });
+        }
+        MauMau { public, hands, piles }
+    }
+
+    #[inline]
+    fn turn(&self) -> Option<Seat> {
+        self.public.turn()
+    }
+
+    fn prompt(&self) -> &'static str {
+        match self.public.phase() {
+            Phase::Drawn { .. } => "KEEP",
+            _ => "PLAY",
+        }
+    }
+
+    fn actions(&self, visit: impl FnMut(Action) -> Flow) -> Flow {
+        self.public.actions(self.own_hand(), visit)
+    }
+
+    fn check(&self, action: Action) -> Result<(), Illegal> {
+        self.public.check(self.own_hand(), action)
+    }
+
+    #[inline]
+    fn apply(&mut self, action: Action, mut emit: impl FnMut(Event)) {
+        match action {
+            Action::Play { card, wish } => self.play_card(card, wish, &mut emit),
+            Action::Draw => self.draw_cards(&mut emit),
+            Action::Pass => self.end_without_play(&mut emit),
+        }
+        if self.public.phase() == Phase::Nobody {
+            emit(Event::Nobody);
+        }
+    }
+
+    /// Each loser pays the winner what his cards count; without a winner nobody pays.
+    fn payoffs(&self) -> BySeat<i32> {
+        let seats = self.public.seats();
+        if self.public.phase() != Phase::Won {
+            return BySeat::all(seats, 0);
+        }
+        let scores = self.scores();
+        let mut payoffs = BySeat::from_fn(seats, |seat| -(scores[seat] as i32));
+        payoffs[self.public.in_turn()] = scores.iter().sum::<u32>() as i32;
+        payoffs
+    }
+
+    fn view(&self, seat: Seat) -> MauMauView {
+        MauMauView::of(self, seat)
+    }
+
+    fn redact(event: Event, seat: Seat) -> Event {
+        match event {
+            Event::Give { seat: other, .. } if other != seat => Event::Give { seat: other, card: None },
+            Event::Draw { seat: other, .. } if other != seat => Event::Draw { seat: other, card: None },
+            seen => seen,
+        }
+    }
+
+    fn audit(&self) -> Result<(), String> {
+        let mut wrong = String::new();
+        let mut expect = |holds: bool, what: &str| {
+            if !holds {
+                let _ = write!(wrong, "{what}; ");
+            }
+        };
+        let public = &self.public;
+        let drawn: CardSet = self.piles.draw_pile().collect();
+        let discarded: CardSet = self.piles.discard_pile().collect();
+        let held = self.hands.iter().fold(CardSet::EMPTY, |all, &hand| all | hand);
+        let on_table = self.piles.drawable() + self.piles.discarded();
+        let in_hands: u32 = self.hands.iter().map(|&hand| CardSet::len(hand)).sum();
+        expect(held | drawn | discarded == DECK, "a card is missing");
+        expect(in_hands as usize + on_table == CARDS, "a card is in two places");
+        expect(on_table == public.spare() as usize + 1, "the cards to draw are miscounted");
+        expect(self.piles.top() == Some(public.top()), "the open card is not on top");
+        expect(public.shown.includes(discarded), "a card in the discard pile was not shown");
+        let hidden = if public.turned { drawn - public.shown } else { drawn & public.shown };
+        expect(hidden.is_empty(), "the draw pile is known exactly if it has been turned");
+        let sized = Seat::all(public.seats()).all(|seat| self.hands[seat].len() == public.size(seat));
+        expect(sized, "a hand is miscounted");
+        expect((public.owed() > 0) == (public.playable(DECK) == SEVENS), "only sevens avoid a penalty");
+        let over = public.turn().is_none();
+        expect(over || self.piles.drawable() > 0 || public.spare() == 0, "the pile must be turned over");
+        let winner = Seat::all(public.seats()).find(|&seat| self.hands[seat].is_empty());
+        let won = (public.phase() == Phase::Won).then_some(public.in_turn());
+        expect(winner == won, "an empty hand wins");
+        let fitting = public.playable(self.own_hand()).len();
+        let drawn = matches!(public.phase(), Phase::Drawn { .. });
+        expect(!drawn || fitting <= 1, "who had to draw holds nothing that fits but the card drawn");
+        if wrong.is_empty() { Ok(()) } else { Err(wrong) }
+    }
+
+    #[inline]
+    fn count(&self) -> u32 {
+        self.public.count(self.own_hand())
+    }
+
+    #[inline]
+    fn nth(&self, n: u32) -> Option<Action> {
+        self.public.nth(self.own_hand(), n)
+    }
+}

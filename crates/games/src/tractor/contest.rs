@@ -1,0 +1,304 @@
+//! The original problem: the judge of a finished round (UVa 1460, "Game Simulator").
+//!
+//! Cards are spelt suit first (`ST`, `H2`, `BJ`) and run together. The round's cards are judged as
+//! they stand: the statement's own example plays a card three times, so that is a remark and no
+//! fault. Only within one play no card can come three times.
+
+use cards::{Card, CardBag, CardSet, Game, Rank, Rng, Seat, Suit, random_action};
+
+use super::order::Order;
+use super::public::{HAND, Phase};
+use super::rules::{Action, Rules, Tractor};
+use super::score::{ALL_POINTS, Outcome, SEATS, kitty_bonus, points, team};
+use super::trick::Trick;
+use crate::contest::{Answer, Contest, Fault, Scan, Word};
+
+/// The judge of finished rounds.
+pub struct Judge;
+
+const NAMES: [&str; SEATS] = ["Alice", "Bob", "Charles", "David"];
+const CARD: &str = "a card like S7, HT or RJ";
+
+/// By a card's first byte the code of its suit's lowest card; jokers so that a jack's rank added
+/// gives their code. By its second byte the rank. What is no card has the high bit.
+const NO_CARD: u8 = 0x80;
+static SUITS: [u8; 256] = {
+    let mut table = [NO_CARD; 256];
+    table[b'D' as usize] = 0x00;
+    table[b'H' as usize] = 0x10;
+    table[b'S' as usize] = 0x20;
+    table[b'C' as usize] = 0x30;
+    table[b'B' as usize] = Card::BLACK_JOKER.code() - Rank::Jack as u8;
+    table[b'R' as usize] = Card::RED_JOKER.code() - Rank::Jack as u8;
+    table
+};
+static RANKS: [u8; 256] = {
+    let mut table = [NO_CARD; 256];
+    let mut rank = 0;
+    while rank < Rank::ALL.len() {
+        table[Rank::ALL[rank].letter() as usize] = rank as u8;
+        rank += 1;
+    }
+    table
+};
+
+/// The code of a card, or `None` if there is no such card.
+#[inline]
+fn decode(first: u8, second: u8) -> Option<u8> {
+    let (suit, rank) = (SUITS[first as usize], RANKS[second as usize]);
+    let is_wrong_joker = suit & 15 != 0 && rank != Rank::Jack as u8;
+    ((suit | rank) & NO_CARD == 0 && !is_wrong_joker).then(|| suit + rank)
+}
+
+/// The cards of one play.
+#[inline]
+fn read_play(word: Word<'_>) -> Result<CardBag, Fault> {
+    let (mut once, mut twice, mut thrice) = (0_u64, 0_u64, 0_u64);
+    let (pairs, rest) = word.bytes.as_chunks::<2>();
+    for (n, &[first, second]) in pairs.iter().enumerate() {
+        let Some(code) = decode(first, second) else {
+            return Err(Fault::about(Word { bytes: &pairs[n], at: word.at + 2 * n }, CARD));
+        };
+        let card = 1 << code;
+        thrice |= twice & card;
+        twice |= once & card;
+        once |= card;
+    }
+    if !rest.is_empty() {
+        let at = word.at + 2 * pairs.len();
+        return Err(Fault::about(Word { bytes: rest, at }, CARD));
+    }
+    if thrice != 0 {
+        let names = spelt(CardSet::from_bits(thrice));
+        return Err(Fault::found(word, "no card three times in one play", format!("{names} three times")));
+    }
+    Ok(CardBag::from_planes(CardSet::from_bits(once), CardSet::from_bits(twice)))
+}
+
+/// The statement's spelling of a card.
+fn spelling(card: Card) -> [u8; 2] {
+    match (card.suit(), card.rank()) {
+        (Some(suit), Some(rank)) => [suit.letter() as u8, rank.letter() as u8],
+        _ if card == Card::BLACK_JOKER => *b"BJ",
+        _ => *b"RJ",
+    }
+}
+
+/// Card names for a message.
+fn spelt(kinds: CardSet) -> String {
+    kinds.map(|card| spelling(card).map(char::from).iter().collect::<String>()).collect::<Vec<_>>().join(" ")
+}
+
+/// The first line of a case.
+struct Header {
+    order: Order,
+    dealer: Seat,
+    ranks: [Rank; 2],
+}
+
+fn read_header(scan: &mut Scan<'_>) -> Result<Header, Fault> {
+    const MAIN: &str = "a main suit (H, S, C, D, or O for none)";
+    const DEALER: &str = "the dealer (Alice, Bob, Charles or David)";
+    const RANK: &str = "a current rank (2 to 9, T, J, Q, K or A)";
+    if !scan.next_line() {
+        return Err(scan.nothing(MAIN));
+    }
+    let word = scan.expect(MAIN)?;
+    let main = match word.bytes {
+        b"O" => None,
+        b"H" => Some(Suit::Hearts),
+        b"S" => Some(Suit::Spades),
+        b"C" => Some(Suit::Clubs),
+        b"D" => Some(Suit::Diamonds),
+        _ => return Err(Fault::about(word, MAIN)),
+    };
+    let word = scan.expect(DEALER)?;
+    let dealer = NAMES.iter().position(|name| name.as_bytes() == word.bytes);
+    let dealer = Seat::new(dealer.ok_or_else(|| Fault::about(word, DEALER))?);
+    let mut ranks = [Rank::Two; 2];
+    for rank in &mut ranks {
+        let word = scan.expect(RANK)?;
+        let index = match *word.bytes {
+            [letter] => RANKS[letter as usize] as usize,
+            // The statement writes T; ten in figures means the same.
+            [b'1', b'0'] => Rank::Ten as usize,
+            _ => NO_CARD as usize,
+        };
+        *rank = *Rank::ALL.get(index).ok_or_else(|| Fault::about(word, RANK))?;
+    }
+    scan.end_line("the end of the line after the two ranks")?;
+    Ok(Header { order: Order::new(main, ranks[team(dealer)]), dealer, ranks })
+}
+
+/// Reads the four plays of a line and finds the trick's winner; answers the trick and the plays.
+fn read_trick(
+    scan: &mut Scan<'_>,
+    order: Order,
+    leader: Seat,
+    left: u32,
+) -> Result<(Trick, [CardBag; SEATS]), Fault> {
+    let word = scan.expect("the cards of a lead")?;
+    if word.bytes.len() > 2 * left as usize {
+        let expected = format!("a lead of at most {left} cards, as many as are left");
+        return Err(Fault::found(word, expected, format!("{} cards", word.bytes.len() / 2)));
+    }
+    let lead = read_play(word)?;
+    let Some(group) = order.common_group(lead.kinds()) else {
+        return Err(Fault::about(word, "a lead of one plain suit, or of trumps only"));
+    };
+    let mut trick = Trick::lead(order, group, leader, lead);
+    let mut plays = [lead; SEATS];
+    for (n, play) in plays.iter_mut().enumerate().skip(1) {
+        let follow = scan.expect("the cards of four seats")?;
+        *play = read_play(follow)?;
+        if follow.bytes.len() != word.bytes.len() {
+            let expected = format!("as many cards as were led: {}", lead.len());
+            return Err(Fault::found(follow, expected, format!("{} cards", play.len())));
+        }
+        trick.follow(order, leader.plus(n, SEATS), *play);
+    }
+    scan.end_line("the end of the line after the cards of four seats")?;
+    Ok((trick, plays))
+}
+
+impl Contest for Judge {
+    fn is_counted(&self) -> bool {
+        true
+    }
+
+    /// A header line, then tricks until twenty-five cards have been led. A trick's first word has at
+    /// least two letters and a header's has one: a case that is cut short ends before the next header.
+    fn frame(&self, input: &[u8]) -> Option<usize> {
+        let (mut at, mut letters, mut is_header) = (0, 0, true);
+        loop {
+            let end = at + input[at..].iter().position(|&byte| byte == b'\n')? + 1;
+            let line = input[at..end].trim_ascii_start();
+            let word = line.iter().position(u8::is_ascii_whitespace).unwrap_or(line.len());
+            match word {
+                0 => (),
+                _ if is_header => is_header = false,
+                1 => return Some(at),
+                _ => letters += word,
+            }
+            if letters >= 2 * HAND as usize {
+                return Some(end);
+            }
+            at = end;
+        }
+    }
+
+    fn example(&self, seed: u64, text: &mut Vec<u8>) {
+        write_example(seed, text);
+    }
+
+    fn judge(&self, number: u64, case: &[u8], answer: &mut Answer) -> Result<(), Fault> {
+        let mut scan = Scan::new(case);
+        let Header { order, dealer, ranks } = read_header(&mut scan)?;
+        let (mut leader, mut left) = (dealer, HAND);
+        let (mut shown, mut got) = (0, 0);
+        let (mut once, mut twice, mut too_often) = (CardSet::EMPTY, CardSet::EMPTY, CardSet::EMPTY);
+        let mut longest = 0;
+        while left > 0 {
+            if !scan.next_line() {
+                return Err(scan.nothing(format!("a trick: each seat has {left} more cards to play")));
+            }
+            let (trick, plays) = read_trick(&mut scan, order, leader, left)?;
+            let mut worth = 0;
+            for play in plays {
+                worth += u64::from(points(play));
+                let (kinds, pairs) = (play.kinds(), play.pairs());
+                too_often |= (twice & kinds) | (once & pairs);
+                twice |= (once & kinds) | pairs;
+                once |= kinds;
+            }
+            shown += worth;
+            leader = trick.winner;
+            left -= u32::from(trick.shape.cards);
+            longest = trick.shape.longest();
+            if team(leader) != team(dealer) {
+                got += worth;
+            }
+        }
+        if scan.next_line() {
+            let word = scan.expect("nothing")?;
+            return Err(Fault::about(word, "the end of the case: each seat has played 25 cards"));
+        }
+        if team(leader) != team(dealer) {
+            // More points than there are can only be shown if cards are played too often.
+            got += kitty_bonus(ALL_POINTS.saturating_sub(shown), longest);
+        }
+        if !too_often.is_empty() {
+            let remark = format!("played more often than two decks hold: {}", spelt(too_often));
+            answer.remarks.push((number, remark));
+        }
+        write_answer(number, got, Outcome::of(got, dealer, ranks), &mut answer.text);
+        Ok(())
+    }
+}
+
+fn write_answer(number: u64, points: u64, outcome: Outcome, text: &mut Vec<u8>) {
+    text.extend_from_slice(b"Case #");
+    write_number(number, text);
+    text.extend_from_slice(b":\n");
+    write_number(points, text);
+    text.push(b'\n');
+    if let [Some(one), Some(two)] = outcome.ranks {
+        text.extend_from_slice(&[one.letter() as u8, b' ', two.letter() as u8, b' ']);
+        text.extend_from_slice(NAMES[outcome.dealer.index()].as_bytes());
+    } else {
+        text.extend_from_slice(b"Winner: Team ");
+        text.push(if outcome.team == 0 { b'1' } else { b'2' });
+    }
+    text.push(b'\n');
+}
+
+fn write_number(mut number: u64, text: &mut Vec<u8>) {
+    let mut digits = [0; 20];
+    let mut at = digits.len();
+    loop {
+        at -= 1;
+        digits[at] = b'0' + (number % 10) as u8;
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    text.extend_from_slice(&digits[at..]);
+}
+
+/// Plays a match of the table's own game and writes it down; answers how it stood at the end.
+fn write_example(seed: u64, text: &mut Vec<u8>) -> Tractor {
+    let mut rng = Rng::new(seed);
+    let mut rank = || Rank::ALL[rng.below(Rank::ALL.len() as u32) as usize];
+    let rules = Rules { ranks: [rank(), rank()] };
+    let setup = Tractor::deal(&rules, &mut rng);
+    let mut state = Tractor::start(&setup, |_| ());
+    let main = setup.main.map_or('O', Suit::letter);
+    let [one, two] = rules.ranks;
+    let header = format!("\n{main} {} {one} {two}\n", NAMES[setup.dealer.index()]);
+    text.extend_from_slice(header.as_bytes());
+    while state.turn().is_some() {
+        let action = example_action(&state, &mut rng);
+        state.apply(action, |_| ());
+        if let Action::Play(cards) = action {
+            cards.iter().for_each(|card| text.extend_from_slice(&spelling(card)));
+            text.push(if state.public().on_table == 0 { b'\n' } else { b' ' });
+        }
+    }
+    state
+}
+
+/// Random play, but mostly leads of a single card or a pair: random leads alone are long throws.
+fn example_action(state: &Tractor, rng: &mut Rng) -> Action {
+    let public = state.public();
+    if public.phase != Phase::Play || !public.is_leading() || rng.below(8) == 0 {
+        return random_action(state, rng);
+    }
+    let hand = state.hand(public.turn);
+    let card = hand.iter().nth(rng.below(hand.len()) as usize).expect("a leader has cards");
+    Action::Play(hand.within(CardSet::of(card)))
+}
+
+#[cfg(test)]
+#[path = "contest_tests.rs"]
+mod tests;

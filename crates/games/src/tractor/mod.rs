@@ -1,0 +1,58 @@
+//! Tractor: four seats, two decks, pairs that run, and a dealer who buries eight cards.
+//!
+//! A match is one round: the dealer takes 33 cards, buries eight, and 25 cards a seat are played in
+//! tricks. The rules as settled here are in `docs/rules/tractor.md`.
+
+mod candidates;
+mod combo;
+mod contest;
+mod notation;
+mod options;
+mod order;
+mod policy;
+mod public;
+mod rules;
+mod sample;
+mod score;
+mod trick;
+mod view;
+
+#[cfg(test)]
+mod tests;
+
+use cards::{Policy, Random};
+
+use crate::catalog::Entry;
+use crate::contest::Contest;
+
+pub use combo::{Shape, Tractors};
+pub use contest::Judge;
+pub use order::{Group, Order};
+pub use policy::Greedy;
+pub use public::{Phase, Public};
+pub use rules::{Action, Event, Rules, Setup, Tractor};
+pub use score::{Outcome, points};
+pub use trick::Trick;
+pub use view::TractorView;
+
+impl Entry for Tractor {
+    const ABOUT: &'static str = "Chinese trick-taking for two teams with pairs, tractors and throws";
+    const RULES: &'static str = include_str!("../../../../docs/rules/tractor.md");
+    const POLICIES: &'static [&'static str] = &["random", "greedy"];
+
+    fn policy(name: &str) -> Option<Box<dyn Policy<Tractor>>> {
+        match name {
+            "random" => Some(Box::new(Random)),
+            "greedy" => Some(Box::new(Greedy)),
+            _ => None,
+        }
+    }
+
+    fn contest() -> Option<&'static dyn Contest> {
+        Some(&Judge)
+    }
+
+    fn candidates(&self) -> Vec<Action> {
+        candidates::of(self)
+    }
+}

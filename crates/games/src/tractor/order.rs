@@ -1,0 +1,221 @@
+//! Which cards are trumps in a round, and how the cards of a group are ordered.
+
+use std::fmt;
+
+use cards::{Card, CardSet, Rank, Suit};
+
+const JOKERS: u64 = 1 << Card::BLACK_JOKER.code() | 1 << Card::RED_JOKER.code();
+/// The step where all cards of the current rank outside the main suit stand together.
+const CROWD: u32 = 12;
+/// Added to the step of a trump, so that any trump is worth more than any plain card.
+const TRUMP: u8 = 16;
+
+/// Cards that can be led together: one plain suit, or all trumps.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Group {
+    /// The cards of a suit that are not trumps.
+    Plain(Suit),
+    /// The main suit, the current rank and the jokers.
+    Trumps,
+}
+
+impl Group {
+    /// Every group; the trumps last.
+    pub const ALL: [Group; 5] = [
+        Group::Plain(Suit::Diamonds),
+        Group::Plain(Suit::Hearts),
+        Group::Plain(Suit::Spades),
+        Group::Plain(Suit::Clubs),
+        Group::Trumps,
+    ];
+
+    /// The word a player would say.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Group::Plain(suit) => suit.name(),
+            Group::Trumps => "trumps",
+        }
+    }
+}
+
+/// The main suit and the current rank of a round: together they order the cards.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Order(u8);
+
+/// What an [`Order`] looks up: one of these for each main suit (or none) and rank.
+struct Table {
+    trumps: u64,
+    values: [u8; 64],
+}
+
+static TABLES: [Table; 65] = tables();
+
+const fn tables() -> [Table; 65] {
+    let mut all = [const { Table { trumps: 0, values: [0; 64] } }; 65];
+    let mut index = 0;
+    while index < all.len() {
+        all[index] = table(Order(index as u8));
+        index += 1;
+    }
+    all
+}
+
+const fn table(order: Order) -> Table {
+    let rank = order.rank();
+    let suit = match order.main() {
+        Some(suit) => CardSet::suit(suit).bits(),
+        None => 0,
+    };
+    let trumps = suit | CardSet::rank(rank).bits() | JOKERS;
+    let mut values = [0; 64];
+    let mut code = 0;
+    while code < 64 {
+        if let Some(card) = Card::from_code(code) {
+            let one = CardSet::of(card);
+            let is_trump = trumps & one.bits() != 0;
+            let group = match card.suit() {
+                Some(suit) if !is_trump => Group::Plain(suit),
+                _ => Group::Trumps,
+            };
+            let step = order.steps(one, group).mask.trailing_zeros() as u8;
+            values[code as usize] = if is_trump { TRUMP + step } else { step };
+        }
+        code += 1;
+    }
+    Table { trumps, values }
+}
+
+impl Order {
+    /// The order of a round with this main suit (or none) and the declarers' rank.
+    pub const fn new(main: Option<Suit>, rank: Rank) -> Order {
+        let main = match main {
+            Some(suit) => suit as u8,
+            None => 4,
+        };
+        Order(main * 13 + rank as u8)
+    }
+
+    /// The main suit; `None` if the round has none.
+    pub const fn main(self) -> Option<Suit> {
+        let main = (self.0 / 13) as usize;
+        if main < 4 { Some(Suit::ALL[main]) } else { None }
+    }
+
+    /// The rank whose cards are trumps.
+    pub const fn rank(self) -> Rank {
+        Rank::ALL[(self.0 % 13) as usize]
+    }
+
+    fn table(self) -> &'static Table {
+        &TABLES[self.0 as usize]
+    }
+
+    /// Every trump.
+    pub fn trumps(self) -> CardSet {
+        CardSet::from_bits(self.table().trumps)
+    }
+
+    /// Every card of a group.
+    pub fn cards(self, group: Group) -> CardSet {
+        match group {
+            Group::Plain(suit) => CardSet::suit(suit) - self.trumps(),
+            Group::Trumps => self.trumps(),
+        }
+    }
+
+    /// The group a card belongs to.
+    pub fn group(self, card: Card) -> Group {
+        match card.suit() {
+            Some(suit) if !self.trumps().contains(card) => Group::Plain(suit),
+            _ => Group::Trumps,
+        }
+    }
+
+    /// The group all these cards belong to, if there are any and it is one.
+    pub fn common_group(self, kinds: CardSet) -> Option<Group> {
+        let group = self.group(kinds.first()?);
+        self.cards(group).includes(kinds).then_some(group)
+    }
+
+    /// What a card is worth in a trick: its step in its group, any trump above any plain card.
+    pub fn value(self, card: Card) -> u8 {
+        self.table().values[card.code() as usize]
+    }
+
+    /// What a step of a group is worth in a trick.
+    pub(super) const fn value_of_step(group: Group, step: u32) -> u8 {
+        match group {
+            Group::Plain(_) => step as u8,
+            Group::Trumps => TRUMP + step as u8,
+        }
+    }
+
+    /// Where these cards, all of `group`, stand in its order.
+    pub(super) const fn steps(self, kinds: CardSet, group: Group) -> Steps {
+        let rank = self.rank() as u32;
+        let (low, jokers) = match (group, self.main()) {
+            (Group::Plain(suit), _) => {
+                return Steps { mask: without(kinds.lane(suit), rank), extra: 0 };
+            }
+            (Group::Trumps, Some(main)) => {
+                let lane = kinds.lane(main);
+                (without(lane, rank) | (lane >> rank & 1) << (CROWD + 1), CROWD + 2)
+            }
+            (Group::Trumps, None) => (0, CROWD + 1),
+        };
+        let mut of_rank = kinds.bits() & CardSet::rank(self.rank()).bits();
+        if let Some(main) = self.main() {
+            of_rank &= !CardSet::suit(main).bits();
+        }
+        let crowd = of_rank.count_ones() as u8;
+        let jokers = ((kinds.bits() & JOKERS) >> Card::BLACK_JOKER.code()) << jokers;
+        Steps {
+            mask: low | ((crowd > 0) as u16) << CROWD | jokers as u16,
+            extra: if crowd > 0 { crowd - 1 } else { 0 },
+        }
+    }
+}
+
+/// A suit's ranks with the current rank taken out and the gap closed.
+const fn without(lane: u16, rank: u32) -> u16 {
+    let low = (1 << rank) - 1;
+    lane & low | (lane & 0x1fff) >> (rank + 1) << rank
+}
+
+impl fmt::Debug for Order {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let main = self.main().map_or('O', Suit::letter);
+        write!(f, "main {main}, rank {}", self.rank())
+    }
+}
+
+/// Kinds of cards of one group by their place in its order: neighbours are neighbouring bits.
+///
+/// Several kinds stand on one step only where the current rank's cards outside the main suit do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Steps {
+    /// The steps where a kind stands.
+    pub(super) mask: u16,
+    /// How many more kinds than one stand on the crowded step.
+    pub(super) extra: u8,
+}
+
+impl Steps {
+    /// The highest step that is taken.
+    pub(super) const fn highest(self) -> u32 {
+        15 - (self.mask | 1).leading_zeros()
+    }
+
+    /// What is left when `len` neighbours from `start` upwards are taken; `None` if one is missing.
+    pub(super) const fn take(self, start: u32, len: u32) -> Option<Steps> {
+        let run = ((1 << len) - 1) << start;
+        if self.mask as u32 & run != run {
+            return None;
+        }
+        let crowd = 1 << CROWD;
+        if self.extra > 0 && run & crowd != 0 {
+            return Some(Steps { mask: self.mask & !(run & !crowd) as u16, extra: self.extra - 1 });
+        }
+        Some(Steps { mask: self.mask & !run as u16, extra: self.extra })
+    }
+}

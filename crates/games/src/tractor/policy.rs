@@ -1,0 +1,144 @@
+//! Named players of Tractor, written by hand.
+
+use cards::{Card, CardBag, CardSet, Flow, Policy, Rng, Seat, View};
+
+use super::order::Group;
+use super::public::{KITTY, Phase, Public};
+use super::rules::{Action, Tractor};
+use super::score::{SEATS, points, team};
+use super::view::TractorView;
+
+/// Plays by simple sense, one trick at a time.
+///
+/// Leads whole suits as throws where no opponent can ruff, since only trumps beat a throw; keeps the
+/// trumps, whose throw nothing beats, for the end; takes tricks with points as cheaply as it can,
+/// feeds points to a winning partner and throws rubbish to the rest.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Greedy;
+
+/// Of more follows than this only the first so many are looked at.
+const LOOKED_AT: u32 = 3000;
+
+impl Policy<Tractor> for Greedy {
+    fn choose(&mut self, view: &TractorView, rng: &mut Rng) -> Action {
+        let public = view.public();
+        match public.phase {
+            Phase::Bury => bury(view),
+            Phase::Play if public.is_leading() => Action::Play(lead(view)),
+            _ => follow(view)
+                .or_else(|| view.nth(rng.below(view.count())))
+                .expect("a seat to move has an action"),
+        }
+    }
+}
+
+/// The next card of the eight cheapest of the dealer's 33. The choice depends on all 33 only, so
+/// it is the same each time, and its cards come in card order.
+fn bury(view: &TractorView) -> Action {
+    let all = view.hand() + view.buried();
+    let mut chosen = CardBag::EMPTY;
+    while chosen.len() < KITTY {
+        let left = all - chosen;
+        let cheapest = left.kinds().min_by_key(|&card| price_of_burial(view.public(), all, card));
+        chosen.insert(cheapest.expect("the dealer has 33 cards"));
+    }
+    Action::Bury((chosen - view.buried()).kinds().first().expect("a card is still to be buried"))
+}
+
+/// Low for cards that win nothing and score nothing, lower still in a short suit.
+fn price_of_burial(public: &Public, all: CardBag, card: Card) -> u32 {
+    let order = public.order;
+    let group = order.group(card);
+    if group == Group::Trumps {
+        return 1000 + u32::from(order.value(card));
+    }
+    let mates = all.within(order.cards(group)).len();
+    let pair = if all.pairs().contains(card) { 15 } else { 0 };
+    10 * points_on(card) + 3 * mates + u32::from(order.value(card)) + pair
+}
+
+fn points_on(card: Card) -> u32 {
+    points(CardBag::from_planes(CardSet::of(card), CardSet::EMPTY))
+}
+
+fn opponents(seat: Seat) -> [Seat; 2] {
+    [seat.next(SEATS), seat.plus(3, SEATS)]
+}
+
+/// Might an opponent ruff a lead of this group, as far as is known?
+fn may_be_ruffed(view: &TractorView, group: Group) -> bool {
+    let public = view.public();
+    let (plain, trumps) = (public.order.cards(group), public.order.trumps());
+    opponents(view.seat()).iter().any(|&seat| {
+        let lacks = public.lacks[seat];
+        lacks.includes(plain) && !lacks.includes(trumps)
+    })
+}
+
+/// Does no card that is still out beat this one in its group?
+fn is_master(view: &TractorView, card: Card) -> bool {
+    let public = view.public();
+    let order = public.order;
+    let gone = public.played.iter().fold(view.hand() + view.buried(), |all, &cards| all + cards).pairs();
+    let mut out = order.cards(order.group(card)) - gone;
+    out.remove(card);
+    out.all(|other| order.value(other) <= order.value(card))
+}
+
+/// The longest throw of a plain suit that nobody is known to be able to ruff; then the trumps, if
+/// they are a throw; then a master; then the lowest card without points.
+fn lead(view: &TractorView) -> CardBag {
+    let order = view.public().order;
+    let held = |group| view.hand().within(order.cards(group));
+    let is_throw = |cards: CardBag| {
+        let group = order.common_group(cards.kinds());
+        group.is_some_and(|group| super::combo::Shape::of(order, group, cards).is_throw())
+    };
+    let plain = Group::ALL.into_iter().filter(|&group| group != Group::Trumps);
+    let throws = plain.filter(|&group| is_throw(held(group)) && !may_be_ruffed(view, group));
+    if let Some(group) = throws.max_by_key(|&group| held(group).len()) {
+        return held(group);
+    }
+    if is_throw(held(Group::Trumps)) {
+        return held(Group::Trumps);
+    }
+    let copies = |card| view.hand().within(CardSet::of(card));
+    let safe = |card: &Card| is_master(view, *card) && !may_be_ruffed(view, order.group(*card));
+    if let Some(card) = view.hand().kinds().filter(safe).max_by_key(|&card| copies(card).len()) {
+        return copies(card);
+    }
+    let price = |card: &Card| 4 * points_on(*card) + u32::from(order.value(*card));
+    let lowest = view.hand().kinds().min_by_key(price).expect("a leader has cards");
+    CardBag::from_planes(CardSet::of(lowest), CardSet::EMPTY)
+}
+
+/// The follow with the best balance of points and of what the cards would still be good for.
+fn follow(view: &TractorView) -> Option<Action> {
+    let mut best: Option<(i32, Action)> = None;
+    let mut looked_at = 0;
+    let _ = view.actions(|action| {
+        if let Action::Play(cards) = action {
+            let worth = worth_of_follow(view, cards);
+            if best.is_none_or(|(most, _)| worth > most) {
+                best = Some((worth, action));
+            }
+        }
+        looked_at += 1;
+        if looked_at == LOOKED_AT { Flow::Break(()) } else { Flow::Continue(()) }
+    });
+    best.map(|(_, action)| action)
+}
+
+fn worth_of_follow(view: &TractorView, cards: CardBag) -> i32 {
+    let public = view.public();
+    let (order, seat) = (public.order, view.seat());
+    let takes = public.trick.is_beaten_by(order, cards);
+    let is_ours = takes || team(public.trick.winner) == team(seat);
+    // Later seats may still take the trick away: half the trust while an opponent is to come.
+    let certain = if public.on_table as usize == SEATS - 1 { 2 } else { 1 };
+    let mine = points(cards) as i32;
+    let table = public.trick_points as i32;
+    let stakes = if is_ours { certain * (mine + if takes { table + 5 } else { 0 }) } else { -2 * mine };
+    let cost: i32 = cards.iter().map(|card| i32::from(order.value(card))).sum();
+    8 * stakes - cost - 3 * cards.pairs().len() as i32
+}

@@ -1,0 +1,170 @@
+//! What everybody sees of a round, and what follows from it: tricks, points and hard facts.
+
+use cards::{BySeat, CardBag, CardSet, Rank, Seat, Suit};
+
+use super::order::Order;
+use super::score::{Outcome, SEATS, kitty_bonus, points, team};
+use super::trick::Trick;
+
+/// Cards each seat plays in a round.
+pub const HAND: u32 = 25;
+/// Cards the dealer buries.
+pub const KITTY: u32 = 8;
+
+/// What the table is waiting for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Phase {
+    /// The dealer is burying.
+    Bury,
+    /// Tricks are played.
+    Play,
+    /// All cards are played.
+    Over,
+}
+
+/// What everybody sees, and all that follows from it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Public {
+    /// Main suit and current rank.
+    pub order: Order,
+    /// The levels of the teams before the round.
+    pub ranks: [Rank; 2],
+    /// Who deals.
+    pub dealer: Seat,
+    /// What the table is waiting for.
+    pub phase: Phase,
+    /// How many cards are buried.
+    pub buried: u32,
+    /// Who is to move, while the match goes on.
+    pub turn: Seat,
+    /// The trick being played, or the last one.
+    pub trick: Trick,
+    /// The cards of that trick.
+    pub table: BySeat<CardBag>,
+    /// How many seats have played to the trick being played.
+    pub on_table: u32,
+    /// The points in it.
+    pub trick_points: u32,
+    /// Everything each seat has played.
+    pub played: BySeat<CardBag>,
+    /// Kinds a seat is known not to hold.
+    pub lacks: BySeat<CardSet>,
+    /// Kinds a seat is known to hold at most once.
+    pub unpaired: BySeat<CardSet>,
+    /// What the defenders have.
+    pub points: u64,
+    /// The hidden cards, once they are turned up.
+    pub kitty: CardBag,
+}
+
+impl Public {
+    /// A table at which nothing has happened.
+    pub(super) fn new(ranks: [Rank; 2], main: Option<Suit>, dealer: Seat) -> Public {
+        Public {
+            order: Order::new(main, ranks[team(dealer)]),
+            ranks,
+            dealer,
+            phase: Phase::Bury,
+            buried: 0,
+            turn: dealer,
+            trick: Trick::NONE,
+            table: BySeat::all(SEATS, CardBag::EMPTY),
+            on_table: 0,
+            trick_points: 0,
+            played: BySeat::all(SEATS, CardBag::EMPTY),
+            lacks: BySeat::all(SEATS, CardSet::EMPTY),
+            unpaired: BySeat::all(SEATS, CardSet::EMPTY),
+            points: 0,
+            kitty: CardBag::EMPTY,
+        }
+    }
+
+    /// Is the next card played a lead?
+    pub fn is_leading(&self) -> bool {
+        self.on_table == 0
+    }
+
+    /// The seat that must decide.
+    pub(super) fn turn(&self) -> Option<Seat> {
+        (self.phase != Phase::Over).then_some(self.turn)
+    }
+
+    /// How many cards a seat holds.
+    pub fn hand_size(&self, seat: Seat) -> u32 {
+        let to_bury = if seat == self.dealer { KITTY - self.buried } else { 0 };
+        HAND + to_bury - self.played[seat].len()
+    }
+
+    /// Does the seat belong to the defenders?
+    pub fn is_defender(&self, seat: Seat) -> bool {
+        team(seat) != team(self.dealer)
+    }
+
+    /// The dealer buries one more card.
+    pub(super) fn bury(&mut self) {
+        self.buried += 1;
+        if self.buried == KITTY {
+            self.phase = Phase::Play;
+        }
+    }
+
+    /// The seat to move plays legal cards; answers who won the trick, and its points, if it is over.
+    pub(super) fn play(&mut self, cards: CardBag) -> Option<(Seat, u32)> {
+        let seat = self.turn;
+        if self.is_leading() {
+            let group = self.order.common_group(cards.kinds()).expect("a lead is of one group");
+            self.trick = Trick::lead(self.order, group, seat, cards);
+            self.table = BySeat::all(SEATS, CardBag::EMPTY);
+            self.trick_points = 0;
+        } else {
+            self.trick.follow(self.order, seat, cards);
+            self.learn(seat, cards);
+        }
+        self.table[seat] = cards;
+        self.played[seat] = self.played[seat] + cards;
+        self.trick_points += points(cards);
+        self.on_table += 1;
+        if (self.on_table as usize) < SEATS {
+            self.turn = seat.next(SEATS);
+            return None;
+        }
+        let winner = self.trick.winner;
+        if self.is_defender(winner) {
+            self.points += u64::from(self.trick_points);
+        }
+        self.on_table = 0;
+        self.turn = winner;
+        if self.played[winner].len() == HAND {
+            self.phase = Phase::Over;
+        }
+        Some((winner, self.trick_points))
+    }
+
+    /// What a follow gives away about the rest of the hand.
+    ///
+    /// Who does not play the led group alone has none of it left. Who does, with fewer pairs than
+    /// were led, has played every pair of it: none is left, nor a second copy of what he played.
+    fn learn(&mut self, seat: Seat, cards: CardBag) {
+        let group = self.order.cards(self.trick.group);
+        let followed = cards.within(group);
+        if followed.len() < u32::from(self.trick.shape.cards) {
+            self.lacks[seat] |= group;
+        } else if followed.pairs().len() < u32::from(self.trick.shape.pairs) {
+            self.unpaired[seat] |= group;
+            self.lacks[seat] |= followed.kinds();
+        }
+    }
+
+    /// Turns the hidden cards up after the last trick.
+    pub(super) fn finish(&mut self, kitty: CardBag) {
+        self.kitty = kitty;
+        if self.is_defender(self.trick.winner) {
+            self.points += kitty_bonus(u64::from(points(kitty)), self.trick.shape.longest());
+        }
+    }
+
+    /// What the round came to.
+    pub fn outcome(&self) -> Outcome {
+        Outcome::of(self.points, self.dealer, self.ranks)
+    }
+}

@@ -1,0 +1,323 @@
+//! One round of Tractor as play: the deal, the burial, the tricks and what they are worth.
+
+use cards::{BySeat, Card, CardBag, CardSet, Flow, Game, Illegal, ParseError, Rank, Rng, Seat, Suit};
+
+use super::options::{Follow, Options};
+use super::public::{HAND, KITTY, Phase, Public};
+use super::score::{SEATS, team};
+use super::view::TractorView;
+
+/// Cards in the two decks.
+pub const DECK: usize = 108;
+
+/// House rules: the level each team has reached.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Rules {
+    /// The current rank of team 1 (seats 1 and 3) and of team 2 (seats 2 and 4).
+    pub ranks: [Rank; 2],
+}
+
+impl Rules {
+    const CONTEST: Rules = Rules { ranks: [Rank::Two, Rank::Two] };
+}
+impl Default for Rules {
+    fn default() -> Rules {
+        Rules::CONTEST
+    }
+}
+impl cards::Rules for Rules {
+    const PRESETS: &'static [(&'static str, Rules)] = &[("contest", Rules::CONTEST)];
+
+    fn seats(&self) -> usize {
+        SEATS
+    }
+
+    fn variants() -> Vec<Rules> {
+        let ranks = [[Rank::Two, Rank::Two], [Rank::Seven, Rank::Ten], [Rank::Ace, Rank::King]];
+        ranks.map(|ranks| Rules { ranks }).to_vec()
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), ParseError> {
+        if key != "ranks" {
+            return Err(ParseError::new("the setting ranks", key));
+        }
+        let ranks = value.split_once('/').and_then(|(one, two)| Some([one.parse().ok()?, two.parse().ok()?]));
+        self.ranks =
+            ranks.ok_or_else(|| ParseError::new("two ranks like 2/T", value).shifted("ranks=".len()))?;
+        Ok(())
+    }
+}
+
+/// All the luck of a round.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Setup {
+    /// The levels of the teams.
+    pub rules: Rules,
+    /// The main suit, if the round has one.
+    pub main: Option<Suit>,
+    /// Who deals, buries and leads first.
+    pub dealer: Seat,
+    /// Dealt one by one clockwise from the dealer; the last eight are the dealer's too.
+    pub deck: [Card; DECK],
+}
+
+/// One decision.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Action {
+    /// The dealer lays one card aside; the eight come in card order.
+    Bury(Card),
+    /// Leads or follows.
+    Play(CardBag),
+}
+
+/// One thing the table saw happen.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Event {
+    /// The team of this seat stands at this rank.
+    Level(Seat, Rank),
+    /// This seat deals.
+    Dealer(Seat),
+    /// The main suit is fixed.
+    Main(Option<Suit>),
+    /// A card is dealt; `None` to those who do not see it.
+    Give(Seat, Option<Card>),
+    /// A card is buried; `None` to those who do not see it.
+    Bury(Seat, Option<Card>),
+    /// Cards are led or follow.
+    Play(Seat, CardBag),
+    /// A seat wins a trick with this many points in it.
+    Win(Seat, u32),
+    /// The round is over: the defenders' points, and the hidden cards face up.
+    End(u64, CardBag),
+}
+
+impl cards::Event for Event {
+    fn renumber(self, name: impl Fn(Seat) -> Seat) -> Event {
+        match self {
+            Event::Level(seat, rank) => Event::Level(name(seat), rank),
+            Event::Dealer(seat) => Event::Dealer(name(seat)),
+            Event::Give(seat, card) => Event::Give(name(seat), card),
+            Event::Bury(seat, card) => Event::Bury(name(seat), card),
+            Event::Play(seat, cards) => Event::Play(name(seat), cards),
+            Event::Win(seat, points) => Event::Win(name(seat), points),
+            Event::Main(_) | Event::End(..) => self,
+        }
+    }
+}
+
+/// A round in progress, hidden cards included.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Tractor {
+    pub(super) public: Public,
+    pub(super) hands: BySeat<CardBag>,
+    pub(super) kitty: CardBag,
+}
+
+impl Tractor {
+    /// What everybody sees.
+    pub fn public(&self) -> &Public {
+        &self.public
+    }
+
+    /// A seat's cards.
+    pub fn hand(&self, seat: Seat) -> CardBag {
+        self.hands[seat]
+    }
+
+    fn options(&self) -> Options {
+        Options::of(&self.public, self.hands[self.public.turn], self.kitty)
+    }
+}
+
+/// Every card of the two decks.
+pub(super) fn both_decks() -> CardBag {
+    let mut deck = CardSet::deck_from(Rank::Two);
+    deck.insert(Card::BLACK_JOKER);
+    deck.insert(Card::RED_JOKER);
+    CardBag::from_planes(deck, deck)
+}
+
+impl Game for Tractor {
+    const NAME: &'static str = "tractor";
+    /// Eight cards are buried, and four seats play at most twenty-five times each.
+    const LONGEST: u32 = KITTY + SEATS as u32 * HAND;
+    type Rules = Rules;
+    type Setup = Setup;
+    type Action = Action;
+    type Event = Event;
+    type View = TractorView;
+
+    fn deal(rules: &Rules, rng: &mut Rng) -> Setup {
+        let main = Suit::ALL.get(rng.below(5) as usize).copied();
+        let dealer = Seat::new(rng.below(SEATS as u32) as usize);
+        let mut deck = [Card::RED_JOKER; DECK];
+        for (place, card) in deck.iter_mut().zip(both_decks().iter()) {
+            *place = card;
+        }
+        rng.shuffle(&mut deck);
+        Setup { rules: *rules, main, dealer, deck }
+    }
+
+    fn rules(setup: &Setup) -> Rules {
+        setup.rules
+    }
+
+    fn start(setup: &Setup, mut emit: impl FnMut(Event)) -> Tractor {
+        let Setup { rules, main, dealer, deck } = *setup;
+        for (seat, rank) in Seat::all(2).zip(rules.ranks) {
+            emit(Event::Level(seat, rank));
+        }
+        emit(Event::Dealer(dealer));
+        emit(Event::Main(main));
+        let mut hands = BySeat::all(SEATS, CardBag::EMPTY);
+        for (n, card) in deck.into_iter().enumerate() {
+            let in_turn = n < SEATS * HAND as usize;
+            let seat = if in_turn { dealer.plus(n, SEATS) } else { dealer };
+            hands[seat].insert(card);
+            emit(Event::Give(seat, Some(card)));
+        }
+        Tractor { public: Public::new(rules.ranks, main, dealer), hands, kitty: CardBag::EMPTY }
+    }
+
+    fn turn(&self) -> Option<Seat> {
+        self.public.turn()
+    }
+
+    fn prompt(&self) -> &'static str {
+        match self.public.phase {
+            Phase::Bury => "BURY",
+            Phase::Play if self.public.is_leading() => "LEAD",
+            Phase::Play => "FOLLOW",
+            Phase::Over => "",
+        }
+    }
+
+    fn actions(&self, visit: impl FnMut(Action) -> Flow) -> Flow {
+        self.options().visit(visit)
+    }
+
+    fn count(&self) -> u32 {
+        self.options().count()
+    }
+
+    fn nth(&self, n: u32) -> Option<Action> {
+        self.options().nth(n)
+    }
+
+    fn check(&self, action: Action) -> Result<(), Illegal> {
+        let (public, hand) = (&self.public, self.hands[self.public.turn]);
+        match (public.phase, action) {
+            (Phase::Over, _) => Err(Illegal::because("the match is over")),
+            (Phase::Bury, Action::Play(_)) => Err(Illegal::because("must bury eight cards first")),
+            (Phase::Play, Action::Bury(_)) => Err(Illegal::because("the eight cards are buried already")),
+            (Phase::Bury, Action::Bury(card)) => check_burial(hand, self.kitty, card, &self.options()),
+            (Phase::Play, Action::Play(cards)) if !hand.includes(cards) => {
+                let missing = cards.iter().find(|&card| hand.count(card) < cards.count(card));
+                let missing = missing.expect("a card is missing");
+                Err(Illegal(format!("does not hold {missing} so often").into()))
+            }
+            (Phase::Play, Action::Play(cards)) if public.is_leading() => match public.order {
+                _ if cards.is_empty() => Err(Illegal::because("must lead at least one card")),
+                order if order.common_group(cards.kinds()).is_some() => Ok(()),
+                _ => Err(Illegal::because("must lead cards of one plain suit, or trumps only")),
+            },
+            (Phase::Play, Action::Play(cards)) => Follow::of(public, hand).check(cards),
+        }
+    }
+
+    fn apply(&mut self, action: Action, mut emit: impl FnMut(Event)) {
+        let seat = self.public.turn;
+        match action {
+            Action::Bury(card) => {
+                self.hands[seat].remove(card);
+                self.kitty.insert(card);
+                self.public.bury();
+                emit(Event::Bury(seat, Some(card)));
+            }
+            Action::Play(cards) => {
+                self.hands[seat] = self.hands[seat] - cards;
+                emit(Event::Play(seat, cards));
+                if let Some((winner, points)) = self.public.play(cards) {
+                    emit(Event::Win(winner, points));
+                }
+                if self.public.phase == Phase::Over {
+                    self.public.finish(self.kitty);
+                    emit(Event::End(self.public.points, self.kitty));
+                }
+            }
+        }
+    }
+
+    fn payoffs(&self) -> BySeat<i32> {
+        if self.public.phase != Phase::Over {
+            return BySeat::all(SEATS, 0);
+        }
+        let outcome = self.public.outcome();
+        BySeat::from_fn(
+            SEATS,
+            |seat| if team(seat) == outcome.team { outcome.stake() } else { -outcome.stake() },
+        )
+    }
+
+    fn view(&self, seat: Seat) -> TractorView {
+        let kitty = if seat == self.public.dealer { self.kitty } else { CardBag::EMPTY };
+        TractorView { public: self.public, seat, hand: self.hands[seat], kitty }
+    }
+
+    fn redact(event: Event, seat: Seat) -> Event {
+        match event {
+            Event::Give(to, _) if to != seat => Event::Give(to, None),
+            Event::Bury(by, _) if by != seat => Event::Bury(by, None),
+            _ => event,
+        }
+    }
+
+    fn audit(&self) -> Result<(), String> {
+        let public = &self.public;
+        let mut counts = [0; 64];
+        let piles = self.hands.iter().chain(public.played.iter()).chain([&self.kitty]);
+        for card in piles.flat_map(|pile| pile.iter()) {
+            counts[card.code() as usize] += 1;
+        }
+        if let Some(card) = both_decks().kinds().find(|card| counts[card.code() as usize] != 2) {
+            return Err(format!("{card} is there {} times", counts[card.code() as usize]));
+        }
+        if self.kitty.len() != public.buried {
+            return Err(format!("{} cards buried, {} said", self.kitty.len(), public.buried));
+        }
+        for seat in self.hands.seats() {
+            let hand = self.hands[seat];
+            if hand.len() != public.hand_size(seat) {
+                return Err(format!("{seat:?} holds {} cards, not {}", hand.len(), public.hand_size(seat)));
+            }
+            if !(hand.kinds() & public.lacks[seat]).is_empty() {
+                return Err(format!("{seat:?} holds a card it is known to lack: {hand}"));
+            }
+            if !(hand.pairs() & public.unpaired[seat]).is_empty() {
+                return Err(format!("{seat:?} holds a pair it is known to lack: {hand}"));
+            }
+        }
+        if public.phase == Phase::Bury && self.count() == 0 {
+            return Err("the burial cannot be finished".to_owned());
+        }
+        if public.phase == Phase::Over && public.kitty != self.kitty {
+            return Err("the hidden cards are not those turned up".to_owned());
+        }
+        Ok(())
+    }
+}
+
+fn check_burial(hand: CardBag, kitty: CardBag, card: Card, options: &Options) -> Result<(), Illegal> {
+    let Options::Bury(allowed) = options else { return Err(Illegal::because("nothing is to be buried")) };
+    if allowed.contains(card) {
+        return Ok(());
+    }
+    if !hand.contains(card) {
+        return Err(Illegal(format!("does not hold {card}").into()));
+    }
+    let last = kitty.kinds().last().filter(|&last| card < last);
+    Err(Illegal(match last {
+        Some(last) => format!("must bury in card order: {card} comes before {last}").into(),
+        None => format!("must bury in card order: too few cards come after {card}").into(),
+    }))
+}

@@ -1,0 +1,382 @@
+//! Whole matches: the course of a round, sampled worlds and the players.
+
+use std::collections::HashMap;
+
+use cards::{BySeat, Card, CardBag, CardSet, Event as _, Flow, Game, Rng, Seat, View, random_action};
+
+use super::*;
+
+fn started(seed: u64) -> Tractor {
+    Tractor::start(&Tractor::deal(&Rules::default(), &mut Rng::new(seed)), |_| ())
+}
+
+/// The state after `actions` random actions.
+fn played(seed: u64, actions: u32) -> Tractor {
+    let (mut state, mut rng) = (started(seed), Rng::stream(seed, 1));
+    for _ in 0..actions {
+        if state.turn().is_some() {
+            let action = random_action(&state, &mut rng);
+            state.apply(action, |_| ());
+        }
+    }
+    state
+}
+
+fn act(text: &str) -> Action {
+    text.parse().expect("an action")
+}
+
+fn reason(state: &Tractor, text: &str) -> String {
+    state.check(act(text)).expect_err("refused").to_string()
+}
+
+#[test]
+fn the_dealer_gets_thirty_three_cards_and_the_others_twenty_five() {
+    for seed in 0..50 {
+        let setup = Tractor::deal(&Rules::default(), &mut Rng::new(seed));
+        let state = started(seed);
+        assert_eq!(state.turn(), Some(setup.dealer));
+        for seat in Seat::all(4) {
+            assert_eq!(state.hand(seat).len(), if seat == setup.dealer { 33 } else { 25 });
+        }
+    }
+}
+
+#[test]
+fn the_current_rank_is_that_of_the_dealers_team() {
+    let rules: Rules = "ranks=3/Q".parse().expect("rules");
+    for seed in 0..20 {
+        let setup = Tractor::deal(&rules, &mut Rng::new(seed));
+        let rank = Tractor::start(&setup, |_| ()).public().order.rank();
+        assert_eq!(rank.letter(), ['3', 'Q', '3', 'Q'][setup.dealer.index()]);
+    }
+}
+
+#[test]
+fn burials_come_in_card_order_and_can_always_be_finished() {
+    let dealt = |state: &Tractor| state.hand(state.public().dealer).iter().collect::<Vec<Card>>();
+    let parts = |state: &Tractor| dealt(state)[24] != dealt(state)[25];
+    let mut state = (0..).map(started).find(parts).expect("eight cards on top without a pair cut in two");
+    let hand = dealt(&state);
+    let highest = hand[32];
+    let why = format!("must bury in card order: too few cards come after {highest}");
+    assert_eq!(reason(&state, &format!("bury {highest}")), why);
+    assert_eq!(reason(&state, &format!("play {highest}")), "must bury eight cards first");
+    let eighth_from_the_end = Action::Bury(hand[25]);
+    assert_eq!(state.check(eighth_from_the_end), Ok(()));
+    state.apply(eighth_from_the_end, |_| ());
+    let why = format!("must bury in card order: {} comes before {}", hand[0], hand[25]);
+    assert_eq!(reason(&state, &format!("bury {}", hand[0])), why);
+    for card in &hand[26..] {
+        assert_eq!((state.count(), state.nth(0)), (1, Some(Action::Bury(*card))));
+        state.apply(Action::Bury(*card), |_| ());
+    }
+    assert_eq!((state.prompt(), state.turn()), ("LEAD", Some(state.public().dealer)));
+    assert_eq!(reason(&state, &format!("bury {}", hand[0])), "the eight cards are buried already");
+}
+
+#[test]
+fn every_burial_of_eight_cards_is_reached_once() {
+    // With eleven cards left to choose among, by leaving the dealer no other ones.
+    let mut state = started(9);
+    let dealer = state.public().dealer;
+    let few: CardBag = state.hand(dealer).iter().take(11).collect();
+    state.hands[dealer] = few;
+    let mut seen = HashMap::new();
+    fn walk(state: &Tractor, seen: &mut HashMap<CardBag, u32>) {
+        if state.public.phase == Phase::Play {
+            *seen.entry(state.kitty).or_default() += 1;
+            return;
+        }
+        let _ = state.actions(|action| {
+            let mut next = *state;
+            next.apply(action, |_| ());
+            walk(&next, seen);
+            Flow::Continue(())
+        });
+    }
+    walk(&state, &mut seen);
+    let cards: Vec<Card> = few.iter().collect();
+    let choices = (0_u32..1 << 11).filter(|mask| mask.count_ones() == 8);
+    let slow: std::collections::HashSet<CardBag> =
+        choices.map(|mask| (0..11).filter(|n| mask >> n & 1 == 1).map(|n| cards[n]).collect()).collect();
+    assert_eq!(seen.keys().copied().collect::<std::collections::HashSet<_>>(), slow);
+    assert!(seen.values().all(|&times| times == 1));
+}
+
+#[test]
+fn a_lead_is_of_one_group_and_of_cards_that_are_held() {
+    let mut state = played(1, 8);
+    let hand = "2D 2D AD 3H RJ".split(' ').map(|card| card.parse::<Card>().unwrap()).collect();
+    state.hands[state.public.turn] = hand;
+    state.public.order = Order::new(Some(cards::Suit::Hearts), cards::Rank::Seven);
+    for legal in ["play 2D 2D AD", "play AD", "play 3H RJ"] {
+        assert_eq!(state.check(act(legal)), Ok(()), "{legal}");
+    }
+    assert_eq!(reason(&state, "play 2D 3H"), "must lead cards of one plain suit, or trumps only");
+    assert_eq!(reason(&state, "play AD AD"), "does not hold AD so often");
+    assert_eq!(
+        state.check(Action::Play(CardBag::EMPTY)).unwrap_err().to_string(),
+        "must lead at least one card"
+    );
+}
+
+#[test]
+fn the_winner_of_a_trick_leads_the_next_and_points_go_to_the_defenders_only() {
+    for seed in 0..100 {
+        let (mut state, mut rng) = (started(seed), Rng::new(seed));
+        let (mut won, mut tricks) = (0, 0);
+        while state.turn().is_some() {
+            let action = random_action(&state, &mut rng);
+            let mut end = None;
+            let mut winner = None;
+            state.apply(action, |event| match event {
+                Event::Win(seat, points) => {
+                    winner = Some(seat);
+                    tricks += 1;
+                    won += if seat.index() % 2 == state_dealer(seed).index() % 2 {
+                        0
+                    } else {
+                        u64::from(points)
+                    };
+                }
+                Event::End(points, kitty) => end = Some((points, kitty)),
+                _ => (),
+            });
+            if let (Some(seat), Some(turn)) = (winner, state.turn()) {
+                assert_eq!(seat, turn);
+            }
+            if let Some((all, kitty)) = end {
+                let last = state.public().trick;
+                let bonus = u64::from(points(kitty)) << last.shape.longest();
+                let defended = last.winner.index() % 2 != state_dealer(seed).index() % 2;
+                assert_eq!(all, won + if defended { bonus } else { 0 });
+            }
+        }
+        assert!(tricks > 0);
+        let payoffs = state.payoffs();
+        let team = |one: usize| payoffs[Seat::new(one)];
+        assert_eq!((team(0), team(1)), (team(2), team(3)));
+        assert!(team(0) == -team(1) && team(0) != 0);
+    }
+}
+
+fn state_dealer(seed: u64) -> Seat {
+    Tractor::deal(&Rules::default(), &mut Rng::new(seed)).dealer
+}
+
+#[test]
+fn who_does_not_follow_is_known_to_be_void() {
+    let mut public = Public::new([cards::Rank::Seven; 2], Some(cards::Suit::Hearts), Seat::new(0));
+    (0..8).for_each(|_| public.bury());
+    let bag = |text: &str| text.split(' ').map(|card| card.parse::<Card>().unwrap()).collect::<CardBag>();
+    public.play(bag("AS AS"));
+    public.play(bag("2S 2D"));
+    public.play(bag("3S 4S"));
+    public.play(bag("5S 5S"));
+    let spades = public.order.cards(Group::Plain(cards::Suit::Spades));
+    assert_eq!(public.lacks[Seat::new(1)], spades);
+    // Seat 3 had no pair of spades: none is left, nor another three or four.
+    assert_eq!(public.unpaired[Seat::new(2)], spades);
+    assert_eq!(public.lacks[Seat::new(2)], bag("3S 4S").kinds());
+    assert_eq!((public.lacks[Seat::new(3)], public.unpaired[Seat::new(3)]), (CardSet::EMPTY, CardSet::EMPTY));
+}
+
+#[test]
+fn a_bot_that_calls_itself_seat_one_has_the_same_choice() {
+    let rules: Rules = "ranks=5/K".parse().expect("rules");
+    for seed in 0..20 {
+        let mut rng = Rng::new(seed);
+        let mut log = Vec::new();
+        let setup = Tractor::deal(&rules, &mut rng);
+        let mut state = Tractor::start(&setup, |event| log.push(event));
+        let mut bots = BySeat::from_fn(4, |_| TractorView::seated(&rules, Seat::new(0)));
+        loop {
+            for event in log.drain(..) {
+                for seat in Seat::all(4) {
+                    let seen = Tractor::redact(event, seat);
+                    bots[seat].observe(seen.renumber(|other| other.plus(4 - seat.index(), 4)));
+                }
+            }
+            let Some(turn) = state.turn() else { break };
+            assert_eq!(bots[turn].count(), state.count(), "seed {seed}");
+            let action = random_action(&state, &mut rng);
+            state.apply(action, |event| log.push(event));
+        }
+        assert_eq!(bots[Seat::new(1)].public().points, state.public().points);
+    }
+}
+
+/// Every world of a view, each with the number of ways to deal its unseen cards as if no two were
+/// the same: what a uniform deal is proportional to.
+fn every_world(view: &TractorView, truth: &Tractor) -> HashMap<BySeat<CardBag>, f64> {
+    let others: Vec<Seat> = Seat::all(4).filter(|&seat| seat != view.seat()).collect();
+    let unseen: Vec<Card> = others.iter().flat_map(|&seat| truth.hand(seat).iter()).collect();
+    let mut worlds = HashMap::new();
+    let mut hands = BySeat::all(4, CardBag::EMPTY);
+    hands[view.seat()] = view.hand();
+    fn walk(
+        rest: &[Card],
+        others: &[Seat],
+        public: &Public,
+        hands: BySeat<CardBag>,
+        worlds: &mut HashMap<BySeat<CardBag>, f64>,
+    ) {
+        let Some((&card, rest)) = rest.split_first() else {
+            *worlds.entry(hands).or_default() += 1.0;
+            return;
+        };
+        for &seat in others {
+            let mut next = hands;
+            next[seat].insert(card);
+            let keeps_facts = (next[seat].kinds() & public.lacks[seat]).is_empty()
+                && (next[seat].pairs() & public.unpaired[seat]).is_empty();
+            if next[seat].len() <= public.hand_size(seat) && keeps_facts {
+                walk(rest, others, public, next, worlds);
+            }
+        }
+    }
+    walk(&unseen, &others, view.public(), hands, &mut worlds);
+    worlds
+}
+
+#[test]
+fn sampled_worlds_under_facts_are_nearly_uniform() {
+    const DRAWN: u32 = 8000;
+    let (mut measured, mut worst) = (0, 0.0_f64);
+    for seed in 0..400 {
+        // The dealer's view near the end: he knows the hidden cards, so only hands are unknown.
+        let mut state = played(seed, 8);
+        let mut rng = Rng::new(seed);
+        let dealer = state.public().dealer;
+        while state.turn().is_some() && (state.hand(dealer).len() > 3 || state.public().on_table > 0) {
+            let action = random_action(&state, &mut rng);
+            state.apply(action, |_| ());
+        }
+        let view = state.view(dealer);
+        let worlds = every_world(&view, &state);
+        let restricted = Seat::all(4).any(|seat| seat != dealer && !view.public().lacks[seat].is_empty());
+        if !restricted || !(10..=120).contains(&worlds.len()) || measured == 12 {
+            continue;
+        }
+        measured += 1;
+        let mut drawn: HashMap<BySeat<CardBag>, f64> = HashMap::new();
+        for _ in 0..DRAWN {
+            *drawn.entry(view.sample(&mut rng).hands).or_default() += 1.0 / f64::from(DRAWN);
+        }
+        let total: f64 = worlds.values().sum();
+        assert!(drawn.keys().all(|world| worlds.contains_key(world)));
+        let apart: f64 =
+            worlds.iter().map(|(world, ways)| (drawn.get(world).unwrap_or(&0.0) - ways / total).abs()).sum();
+        worst = worst.max(apart / 2.0);
+    }
+    assert!(measured >= 10, "{measured} views measured");
+    // Chance alone gives about 0.05 with so many worlds and draws.
+    assert!(worst < 0.10, "total variation {worst}");
+}
+
+/// Plays a match between two teams of policies; answers what team 1 has won.
+fn contest_of(seed: u64, one: &str, two: &str) -> i32 {
+    let (mut state, mut rng) = (started(seed), Rng::stream(seed, 2));
+    let mut policies = [one, two].map(|name| Tractor::policy(name).expect("a policy"));
+    while let Some(turn) = state.turn() {
+        let action = policies[turn.index() % 2].choose(&state.view(turn), &mut rng);
+        state.play(action, |_| ()).expect("a policy plays by the rules");
+    }
+    state.payoffs()[Seat::new(0)]
+}
+
+#[test]
+fn greedy_beats_random_from_either_side_of_the_table() {
+    let wins = (0..100).filter(|&seed| contest_of(seed, "greedy", "random") > 0).count();
+    let losses = (0..100).filter(|&seed| contest_of(seed, "random", "greedy") > 0).count();
+    assert!(wins > 85 && losses < 15, "{wins} won, {losses} lost");
+}
+
+#[test]
+fn there_is_a_policy_for_each_name_and_for_no_other() {
+    assert!(Tractor::POLICIES.iter().all(|name| Tractor::policy(name).is_some()));
+    assert!(Tractor::policy("perfect").is_none());
+}
+
+/// Leaves of the tree so many actions deep; a finished match counts 1.
+fn perft(state: &Tractor, depth: u32, actions: &dyn Fn(&Tractor) -> Vec<Action>) -> u64 {
+    if depth == 0 || state.turn().is_none() {
+        return 1;
+    }
+    let after = |action| {
+        let mut next = *state;
+        next.apply(action, |_| ());
+        perft(&next, depth - 1, actions)
+    };
+    actions(state).into_iter().map(after).sum()
+}
+
+fn listed(state: &Tractor) -> Vec<Action> {
+    let mut all = Vec::new();
+    let _ = state.actions(|action| {
+        all.push(action);
+        Flow::Continue(())
+    });
+    all
+}
+
+fn filtered(state: &Tractor) -> Vec<Action> {
+    state.candidates().into_iter().filter(|&action| state.check(action).is_ok()).collect()
+}
+
+#[test]
+fn the_counted_trees_are_those_of_all_candidates_that_pass_the_check() {
+    let file = include_str!("../../tests/data/tractor/burial.perft");
+    for line in file.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let [rules, seed, counts] = line.split(" ; ").collect::<Vec<_>>()[..] else { panic!("{line}") };
+        let rules: Rules = rules.parse().expect("rules");
+        let setup = Tractor::deal(&rules, &mut Rng::new(seed.parse().expect("a seed")));
+        let state = Tractor::start(&setup, |_| ());
+        for (n, count) in counts.split(' ').enumerate() {
+            let depth = n as u32 + 1;
+            assert_eq!(perft(&state, depth, &listed), count.parse().expect("a count"), "{line}");
+            if depth < 4 {
+                assert_eq!(perft(&state, depth, &filtered), count.parse().expect("a count"), "{line}");
+            }
+        }
+    }
+}
+
+#[test]
+fn candidates_that_pass_the_check_are_the_actions_all_along_a_match() {
+    for seed in 0..8 {
+        let (mut state, mut rng) = (started(seed), Rng::stream(seed, 3));
+        while state.turn().is_some() {
+            if state.count() < 1000 {
+                let (mut one, mut two) = (listed(&state), filtered(&state));
+                one.sort_by_key(Action::to_string);
+                two.sort_by_key(Action::to_string);
+                assert_eq!(one, two, "seed {seed}");
+            }
+            let action = random_action(&state, &mut rng);
+            state.apply(action, |_| ());
+        }
+    }
+}
+
+#[test]
+fn states_are_small_plain_values() {
+    assert!(size_of::<Tractor>() <= 384 && size_of::<TractorView>() <= 336 && size_of::<Event>() <= 32);
+}
+
+#[test]
+fn texts_that_are_not_of_this_game_are_refused_with_the_place() {
+    let error = |text: &str| text.parse::<Action>().expect_err("refused").to_string();
+    assert_eq!(error("play 6S 6S 6S"), r#"expected no card three times, found "6S" at column 12"#);
+    assert_eq!(error("play"), "expected a card like 7H or TS, found nothing at column 5");
+    assert_eq!(error("draw"), r#"expected an action like `bury 5H` or `play 6S 6S`, found "draw""#);
+    assert_eq!(error("bury 5H 6H"), r#"expected nothing more, found "6H" at column 9"#);
+    let setup = Tractor::deal(&Rules::default(), &mut Rng::new(1)).to_string();
+    let error = |text: &str| text.parse::<Setup>().expect_err("refused").expected;
+    assert_eq!(error(&setup.replacen(" RJ", " BJ", 1)), "each card twice");
+    assert_eq!(error(&setup.replacen("main=", "suit=", 1)), "main=…");
+    assert_eq!(error(&setup.replacen("ranks=2/2", "ranks=2/1", 1)), "two ranks like 2/T");
+    assert_eq!(error(&setup[..setup.len() - 3]), "a card like 7H or TS");
+    assert_eq!("ranks=7".parse::<Rules>().expect_err("refused").at, 6);
+}

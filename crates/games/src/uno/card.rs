@@ -1,0 +1,331 @@
+//! The cards of Uno, and bags of them in which a kind may come many times.
+
+use std::fmt;
+use std::str::FromStr;
+
+use cards::ParseError;
+
+/// How many kinds of card there are: four colours of twelve.
+pub const KINDS: usize = 48;
+
+const COLOURS: &[u8; 4] = b"BRYG";
+const SYMBOLS: &[u8; 12] = b"PC0123456789";
+
+const LANE: u64 = (1 << SYMBOLS.len()) - 1;
+const LANES: u64 = 1 | 1 << 12 | 1 << 24 | 1 << 36;
+const PASSES: u64 = LANES;
+const CHANGES: u64 = LANES << 1;
+
+/// A kind of card: a colour, and a number, pass or change-direction.
+///
+/// The codes 0 to 47 are in the contest's order of preference (colour B, R, Y, G; then pass,
+/// change-direction, 0 to 9), so the lowest bit of a set of kinds is the card it likes best.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Card(u8);
+
+/// The kinds that may be played on each kind.
+const FOLLOWERS: [u64; KINDS] = {
+    let mut table = [0; KINDS];
+    let mut code = 0;
+    while code < KINDS {
+        table[code] = LANE << (code / 12 * 12) | LANES << (code % 12);
+        code += 1;
+    }
+    table
+};
+
+/// Marks bytes that are no letter of an alphabet; no sum of two good parts has this bit.
+const BAD: u8 = 128;
+
+const fn places_in(letters: &[u8], step: u8) -> [u8; 256] {
+    let mut table = [BAD; 256];
+    let mut place = 0;
+    while place < letters.len() {
+        table[letters[place] as usize] = place as u8 * step;
+        place += 1;
+    }
+    table
+}
+static COLOUR_PART: [u8; 256] = places_in(COLOURS, 12);
+static SYMBOL_PART: [u8; 256] = places_in(SYMBOLS, 1);
+
+impl Card {
+    /// The kind liked best, blue pass; also what fills places where no card lies.
+    pub const FIRST: Card = Card(0);
+
+    /// Every kind, in card order.
+    pub fn all() -> impl ExactSizeIterator<Item = Card> {
+        (0..KINDS as u8).map(Card)
+    }
+
+    /// The card spelt by two bytes.
+    #[inline]
+    pub fn from_bytes([colour, symbol]: [u8; 2]) -> Option<Card> {
+        // Two bad parts would add up to nothing in eight bits, so they are joined, not added.
+        let (colour, symbol) = (COLOUR_PART[colour as usize], SYMBOL_PART[symbol as usize]);
+        ((colour | symbol) & BAD == 0).then(|| Card(colour + symbol))
+    }
+
+    /// Reads `row.len()` cards, each a blank and two bytes. False if `text` is anything else: then the
+    /// row holds no cards and must be filled again. All cards are nearly always right, so there is no
+    /// branch for each.
+    #[inline]
+    pub(super) fn read_row(text: &[u8], row: &mut [Card]) -> bool {
+        let mut bad = 0;
+        for (spelling, card) in text.chunks_exact(3).zip(row.iter_mut()) {
+            let (colour, symbol) = (COLOUR_PART[spelling[1] as usize], SYMBOL_PART[spelling[2] as usize]);
+            bad |= colour | symbol | if spelling[0] == b' ' { 0 } else { BAD };
+            card.0 = colour.wrapping_add(symbol);
+        }
+        bad & BAD == 0 && text.len() == 3 * row.len()
+    }
+
+    /// 0 to 47, in order of preference.
+    pub const fn code(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The set with only this kind.
+    pub const fn bit(self) -> u64 {
+        1 << self.0
+    }
+
+    /// The kinds that may be played on this card: same colour, or same number or function.
+    #[inline]
+    pub const fn followers(self) -> u64 {
+        FOLLOWERS[self.0 as usize]
+    }
+
+    /// May this card be played on `top`?
+    pub const fn follows(self, top: Card) -> bool {
+        top.followers() & self.bit() != 0
+    }
+
+    /// Does it skip the next seat?
+    pub const fn is_pass(self) -> bool {
+        PASSES & self.bit() != 0
+    }
+
+    /// Does it turn the direction of play?
+    pub const fn is_change(self) -> bool {
+        CHANGES & self.bit() != 0
+    }
+
+    /// The first kind of a set of kinds.
+    #[inline]
+    pub const fn first_of(kinds: u64) -> Option<Card> {
+        if kinds == 0 { None } else { Some(Card(kinds.trailing_zeros() as u8)) }
+    }
+
+    /// How often the kind comes in the deck of 92: a 0 once, everything else twice.
+    pub const fn in_standard_deck(self) -> u16 {
+        if self.0 % 12 == 2 { 1 } else { 2 }
+    }
+}
+
+impl fmt::Display for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (colour, symbol) = (COLOURS[self.code() / 12], SYMBOLS[self.code() % 12]);
+        write!(f, "{}{}", colour as char, symbol as char)
+    }
+}
+impl fmt::Debug for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+impl FromStr for Card {
+    type Err = ParseError;
+    fn from_str(s: &str) -> Result<Card, ParseError> {
+        let card = s.as_bytes().try_into().ok().and_then(Card::from_bytes);
+        card.ok_or_else(|| ParseError::new("a card like R7, BP or GC", s))
+    }
+}
+
+/// Cards without an order: how often each kind comes, and which kinds come at all.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Bag {
+    kinds: u64,
+    counts: [u16; KINDS],
+}
+
+impl Bag {
+    /// No card.
+    pub const EMPTY: Bag = Bag { kinds: 0, counts: [0; KINDS] };
+
+    /// The deck of 92.
+    pub const STANDARD_DECK: Bag = {
+        let mut bag = Bag { kinds: (1 << KINDS) - 1, counts: [0; KINDS] };
+        let mut code = 0;
+        while code < KINDS {
+            bag.counts[code] = Card(code as u8).in_standard_deck();
+            code += 1;
+        }
+        bag
+    };
+
+    /// The kinds that come at least once; bit `c` is the kind of code `c`.
+    #[inline]
+    pub const fn kinds(&self) -> u64 {
+        self.kinds
+    }
+
+    /// How often a kind comes.
+    #[inline]
+    pub const fn count(&self, card: Card) -> u16 {
+        self.counts[card.code()]
+    }
+
+    /// Does the kind come at least once?
+    #[inline]
+    pub const fn has(&self, card: Card) -> bool {
+        self.kinds & card.bit() != 0
+    }
+
+    /// How many cards in all.
+    pub fn len(&self) -> usize {
+        self.counts.iter().map(|&n| n as usize).sum()
+    }
+
+    /// No card at all?
+    pub const fn is_empty(&self) -> bool {
+        self.kinds == 0
+    }
+
+    /// How many cards are of these kinds.
+    pub fn count_of(&self, kinds: u64) -> u32 {
+        let (mut left, mut count) = (kinds & self.kinds, 0);
+        while let Some(card) = Card::first_of(left) {
+            left &= left - 1;
+            count += u32::from(self.count(card));
+        }
+        count
+    }
+
+    /// Puts a card in.
+    #[inline]
+    pub fn insert(&mut self, card: Card) {
+        self.counts[card.code()] += 1;
+        self.kinds |= card.bit();
+    }
+
+    /// Puts many cards in.
+    #[inline]
+    pub fn extend(&mut self, cards: &[Card]) {
+        let mut kinds = self.kinds;
+        for &card in cards {
+            self.counts[card.code()] += 1;
+            kinds |= card.bit();
+        }
+        self.kinds = kinds;
+    }
+
+    /// Puts another bag's cards in.
+    #[inline]
+    pub fn join(&mut self, other: &Bag) {
+        self.kinds |= other.kinds;
+        for (count, more) in self.counts.iter_mut().zip(&other.counts) {
+            *count += more;
+        }
+    }
+
+    /// Takes out a card that is in it.
+    #[inline]
+    pub fn remove(&mut self, card: Card) {
+        let count = &mut self.counts[card.code()];
+        *count -= 1;
+        self.kinds &= !(u64::from(*count == 0) << card.code());
+    }
+
+    /// Says how often a kind comes.
+    pub fn set(&mut self, card: Card, count: u16) {
+        self.counts[card.code()] = count;
+        self.kinds = self.kinds & !card.bit() | u64::from(count > 0) << card.code();
+    }
+
+    /// Every card in card order, a kind as often as it comes.
+    pub fn iter(&self) -> impl Iterator<Item = Card> + '_ {
+        Card::all().flat_map(|card| std::iter::repeat_n(card, self.count(card) as usize))
+    }
+
+    /// Is the mask of kinds what the counts say?
+    pub(super) fn is_sound(&self) -> bool {
+        Card::all().all(|card| self.has(card) == (self.count(card) > 0)) && self.kinds >> KINDS == 0
+    }
+}
+
+impl fmt::Debug for Bag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+impl FromIterator<Card> for Bag {
+    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Bag {
+        let mut bag = Bag::EMPTY;
+        cards.into_iter().for_each(|card| bag.insert(card));
+        bag
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_has_one_spelling_and_reads_back() {
+        for card in Card::all() {
+            assert_eq!(card.to_string().parse(), Ok(card));
+        }
+        for text in ["", "R", "r7", "7R", "RX", "R77", "XX", "B?", "ß", "\u{7f}7"] {
+            assert_eq!(text.parse::<Card>().expect_err(text).expected, "a card like R7, BP or GC");
+        }
+    }
+
+    #[test]
+    fn every_pair_of_bytes_is_read_as_the_alphabets_say() {
+        for colour in 0..=255u8 {
+            for symbol in 0..=255u8 {
+                let slow = COLOURS.contains(&colour) && SYMBOLS.contains(&symbol);
+                assert_eq!(Card::from_bytes([colour, symbol]).is_some(), slow);
+            }
+        }
+    }
+
+    #[test]
+    fn a_card_follows_its_colour_and_its_symbol() {
+        for top in Card::all() {
+            for card in Card::all() {
+                let (top_text, text) = (top.to_string(), card.to_string());
+                let slow = top_text[..1] == text[..1] || top_text[1..] == text[1..];
+                assert_eq!(card.follows(top), slow, "{card} on {top}");
+            }
+        }
+    }
+
+    #[test]
+    fn cards_are_in_the_contest_s_order_of_preference() {
+        let order: Vec<String> = Card::all().map(|card| card.to_string()).collect();
+        assert_eq!(&order[..14].join(" "), "BP BC B0 B1 B2 B3 B4 B5 B6 B7 B8 B9 RP RC");
+        assert_eq!(&order[34..38].join(" "), "Y8 Y9 GP GC");
+    }
+
+    #[test]
+    fn the_standard_deck_has_92_cards() {
+        assert_eq!(Bag::STANDARD_DECK.len(), 92);
+        assert!(Bag::STANDARD_DECK.is_sound());
+        assert_eq!(Bag::STANDARD_DECK.iter().filter(|card| card.is_pass() || card.is_change()).count(), 16);
+    }
+
+    #[test]
+    fn a_bag_remembers_how_often_a_kind_comes() {
+        let card: Card = "R2".parse().expect("a card");
+        let mut bag = Bag::EMPTY;
+        (0..300).for_each(|_| bag.insert(card));
+        assert_eq!((bag.len(), bag.count_of(card.bit())), (300, 300));
+        (0..300).for_each(|_| bag.remove(card));
+        assert_eq!(bag, Bag::EMPTY);
+        bag.set(card, 2);
+        assert_eq!(bag, [card, card].into_iter().collect());
+        assert!(bag.is_sound());
+    }
+}

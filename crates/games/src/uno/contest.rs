@@ -1,0 +1,233 @@
+//! The original problem: four hands, two piles, four players of fixed tastes; who wins?
+//!
+//! The judge is the live game with the policy `contest` in every seat.
+
+use cards::{Game, Rng, Seat};
+
+use super::card::Card;
+use super::policy::Preference;
+use super::public::{Direction, Phase};
+use super::{MOST_CARDS, Rules, Setup, Uno};
+use crate::contest::{Answer, Contest, Fault, Scan, end_of_lines};
+
+const SEATS: usize = 4;
+/// The contest counts no turns. Games that go on for ever are found long before this; it only makes
+/// sure that no input whatever keeps the judge busy for more than a moment.
+const RULES: Rules = Rules { seats: SEATS as u8, turns: 10_000_000 };
+/// Decisions before the judge looks for a repetition: the games of real decks have ended by then.
+const PATIENCE: u64 = 1 << 10;
+
+const DIRECTION: &str = "clockwise or counter-clockwise";
+const NUMBER: &str = "the number of the player who begins, 1 to 4";
+const HAND: &str = "a hand of at least one card: its count, 1 to 512";
+const DISCARD: &str = "a discard pile of at least one card: its count, 1 to 512";
+const DRAW: &str = "a draw pile: its count, 0 to 512";
+const CARD: &str = "a card like R7, BP or GC";
+
+/// The batch problem "Uno game".
+#[derive(Clone, Copy, Debug, Default)]
+pub struct UnoContest;
+
+/// How a game of the contest ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Ending {
+    Won(Seat),
+    Stuck,
+    Repeats { every: u64 },
+    Unfinished,
+}
+
+impl Contest for UnoContest {
+    fn is_counted(&self) -> bool {
+        false
+    }
+
+    fn frame(&self, input: &[u8]) -> Option<usize> {
+        end_of_lines(input, 1 + SEATS + 2)
+    }
+
+    fn example(&self, seed: u64, text: &mut Vec<u8>) {
+        let mut rng = Rng::new(seed);
+        let setup = Setup::deal(&Rules::CONTEST, &mut rng);
+        let direction = if rng.below(2) == 0 { Direction::Clockwise } else { Direction::CounterClockwise };
+        let first = rng.below(SEATS as u32) + 1;
+        text.extend_from_slice(format!("{direction} {first}\n").as_bytes());
+        for cards in setup.hands.iter().chain([&setup.discard, &setup.draw]) {
+            text.extend_from_slice(cards.len().to_string().as_bytes());
+            for card in cards {
+                text.extend_from_slice(format!(" {card}").as_bytes());
+            }
+            text.push(b'\n');
+        }
+    }
+
+    fn judge(&self, number: u64, case: &[u8], answer: &mut Answer) -> Result<(), Fault> {
+        let mut uno = Uno::empty(RULES);
+        read(case, &mut uno)?;
+        let ending = decide(&mut uno);
+        if let Ending::Repeats { every } = ending {
+            let mut start = Uno::empty(RULES);
+            read(case, &mut start)?;
+            uno = first_repeated(start, every);
+        }
+        write(&uno, ending, &mut answer.text);
+        let remark = match ending {
+            Ending::Won(_) => return Ok(()),
+            Ending::Stuck => "nobody can play or draw any more",
+            Ending::Repeats { .. } => "the game repeats itself for ever",
+            Ending::Unfinished => "the game is not over after 10000000 turns",
+        };
+        answer.remarks.push((number, remark.to_owned()));
+        Ok(())
+    }
+}
+
+/// Plays to the end.
+fn decide(uno: &mut Uno) -> Ending {
+    if let Some(ending) = run(uno, PATIENCE) {
+        return ending;
+    }
+    // Brent: keep one earlier position, and a later one after twice as many steps.
+    let (mut earlier, mut steps, mut power) = (*uno, 0, 1);
+    loop {
+        if let Some(ending) = run(uno, 1) {
+            return ending;
+        }
+        steps += 1;
+        if uno.is_same_position(&earlier) {
+            return Ending::Repeats { every: steps };
+        }
+        if steps == power {
+            (earlier, steps, power) = (*uno, 0, power * 2);
+        }
+    }
+}
+
+/// The first position that comes again, in a game that repeats itself after so many turns.
+fn first_repeated(start: Uno, every: u64) -> Uno {
+    let (mut behind, mut ahead) = (start, start);
+    run(&mut ahead, every);
+    while !behind.is_same_position(&ahead) {
+        run(&mut behind, 1);
+        run(&mut ahead, 1);
+    }
+    behind
+}
+
+/// Plays so many turns, or fewer if the game ends: then it says how.
+#[inline(never)]
+fn run(uno: &mut Uno, turns: u64) -> Option<Ending> {
+    let mut left = turns;
+    while left > 0
+        && let Some(seat) = uno.turn()
+    {
+        let action = Preference::decide(&uno.public, &uno.hands[seat]);
+        uno.apply(action.expect("a seat to move has an action"), |_| ());
+        left -= u64::from(!matches!(uno.public.phase, Phase::Drawn { .. }));
+    }
+    match uno.public.phase {
+        Phase::Turn { .. } | Phase::Drawn { .. } => None,
+        Phase::Over { winner: Some(seat) } => Some(Ending::Won(seat)),
+        Phase::Over { winner: None } if uno.public.is_stuck() => Some(Ending::Stuck),
+        Phase::Over { winner: None } => Some(Ending::Unfinished),
+    }
+}
+
+/// Reads a whole case and sets up the table.
+fn read(case: &[u8], uno: &mut Uno) -> Result<(), Fault> {
+    let mut scan = Scan::new(case);
+    scan.next_line();
+    let word = scan.expect(DIRECTION)?;
+    uno.public.direction = match word.bytes {
+        b"clockwise" => Direction::Clockwise,
+        b"counter-clockwise" => Direction::CounterClockwise,
+        _ => return Err(Fault::about(word, DIRECTION)),
+    };
+    let first = Seat::new(scan.number(1, SEATS as u64, NUMBER)? as usize - 1);
+    scan.end_line("nothing more after the player's number")?;
+
+    let mut all = [Card::FIRST; MOST_CARDS];
+    let mut free = &mut all[..];
+    for seat in Seat::all(SEATS) {
+        uno.give(seat, line(&mut scan, 1, HAND, &mut free)?);
+    }
+    uno.lay_open(line(&mut scan, 1, DISCARD, &mut free)?);
+    uno.lay_down(line(&mut scan, 0, DRAW, &mut free)?);
+    if scan.next_line() {
+        scan.end_line("nothing more after the draw pile")?;
+    }
+    uno.begin(first);
+    Ok(())
+}
+
+/// Reads a line of a count and as many cards into the places that are still free.
+#[inline]
+fn line<'r>(
+    scan: &mut Scan<'_>,
+    least: u64,
+    expected: &'static str,
+    free: &mut &'r mut [Card],
+) -> Result<&'r [Card], Fault> {
+    scan.next_line();
+    let mut start = *scan;
+    let count = scan.number(least, MOST_CARDS as u64, expected)? as usize;
+    let room = free.len();
+    let Some((row, rest)) = std::mem::take(free).split_at_mut_checked(count) else {
+        let word = start.expect(expected)?;
+        return Err(Fault::found(
+            word,
+            "at most 512 cards in all",
+            format!("{count} where there is room for {room}"),
+        ));
+    };
+    *free = rest;
+    // A plain line, one blank before each card and nothing after the last, is taken whole.
+    match scan.ahead(3 * count + 1) {
+        Some([cards @ .., b'\n']) if Card::read_row(cards, row) => scan.skip(cards.len()),
+        _ => read_slowly(scan, row)?,
+    }
+    Ok(row)
+}
+
+/// Reads a line of cards that is spaced in some other way, or wrong.
+#[cold]
+fn read_slowly(scan: &mut Scan<'_>, row: &mut [Card]) -> Result<(), Fault> {
+    let count = row.len();
+    for (place, card) in row.iter_mut().enumerate() {
+        let Some(word) = scan.word() else {
+            let found = format!("{place} before the line ends");
+            return Err(Fault { found, ..scan.nothing(format!("{count} cards, as the line's count says")) });
+        };
+        let known = word.bytes.try_into().ok().and_then(Card::from_bytes);
+        *card = known.ok_or_else(|| Fault::about(word, CARD))?;
+    }
+    match scan.word() {
+        None => Ok(()),
+        Some(word) => {
+            Err(Fault::about(word, format!("no more than {count} cards, as the line's count says")))
+        }
+    }
+}
+
+fn write(uno: &Uno, ending: Ending, text: &mut Vec<u8>) {
+    match ending {
+        Ending::Won(seat) => text.push(b'1' + seat.index() as u8),
+        _ => text.extend_from_slice(b"nobody"),
+    }
+    text.extend_from_slice(b" is the winner\n");
+    for seat in Seat::all(SEATS) {
+        text.extend_from_slice(&[b'1' + seat.index() as u8, b':', b' ']);
+        let size = uno.public.size(seat);
+        if size >= 100 {
+            text.push(b'0' + (size / 100) as u8);
+        }
+        if size >= 10 {
+            text.push(b'0' + (size / 10 % 10) as u8);
+        }
+        text.extend_from_slice(&[b'0' + (size % 10) as u8, b'\n']);
+    }
+}
+
+#[cfg(test)]
+#[path = "contest_tests.rs"]
+mod tests;

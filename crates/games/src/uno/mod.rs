@@ -1,0 +1,127 @@
+//! Uno with the deck of 92: match the colour or the symbol, skip, turn the direction, be the first
+//! without a card. The rules in full are in `docs/rules/uno.md`.
+
+mod card;
+mod contest;
+mod notation;
+mod policy;
+mod public;
+mod rules;
+mod setup;
+#[cfg(test)]
+mod tests;
+mod view;
+
+use cards::{Policy, Random, Seat};
+
+use crate::catalog::Entry;
+use crate::contest::Contest;
+
+pub use card::{Bag, Card, KINDS};
+pub use contest::UnoContest;
+pub use policy::{Greedy, Preference};
+pub use public::{Direction, Phase, Public};
+pub use rules::Uno;
+pub use setup::{Rules, Setup};
+pub use view::UnoView;
+
+/// No deck has more cards.
+pub const MOST_CARDS: usize = 512;
+
+/// One decision of the seat to move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Action {
+    /// Plays a card from the hand.
+    Play(Card),
+    /// Draws a card, having nothing to play.
+    Draw,
+    /// Keeps the card just drawn, or has nothing to play and nothing to draw.
+    Pass,
+}
+
+/// One thing the table saw happen.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Event {
+    /// Which way the turn goes round at first.
+    Direction(Direction),
+    /// How often a kind comes in the deck; said only where it is not as in the deck of 92.
+    Deck {
+        /// The kind.
+        card: Card,
+        /// How often it comes.
+        count: u16,
+    },
+    /// A seat is dealt a card, which only it sees.
+    Give {
+        /// Who gets it.
+        seat: Seat,
+        /// The card, unless it is hidden.
+        card: Option<Card>,
+    },
+    /// How many cards lie face down in the stock.
+    Stock(u16),
+    /// A card that lies open from the start, the lowest first.
+    Discard(Card),
+    /// Who begins.
+    First(Seat),
+    /// A seat plays a card.
+    Play {
+        /// Who plays.
+        seat: Seat,
+        /// What.
+        card: Card,
+    },
+    /// A seat draws from the face-down stock.
+    Draw {
+        /// Who draws.
+        seat: Seat,
+        /// The card, unless it is hidden.
+        card: Option<Card>,
+    },
+    /// A seat draws from a pile that was turned over, whose order everybody knows.
+    DrawOpen {
+        /// Who draws.
+        seat: Seat,
+        /// What.
+        card: Card,
+    },
+    /// The discard pile under its top card is turned over.
+    TurnOver,
+    /// A seat's turn ends without a card played.
+    Pass {
+        /// Whose.
+        seat: Seat,
+    },
+    /// A seat has no card left and has won.
+    Win {
+        /// Who.
+        seat: Seat,
+    },
+    /// Nobody can play or draw any more; nobody has won.
+    Stuck,
+    /// The last turn the rules allow has ended; nobody has won.
+    Limit,
+}
+
+impl Entry for Uno {
+    const ABOUT: &'static str = "Uno with pass and change-direction cards, two to four seats";
+    const RULES: &'static str = include_str!("../../../../docs/rules/uno.md");
+    const POLICIES: &'static [&'static str] = &["random", "contest", "greedy"];
+
+    fn policy(name: &str) -> Option<Box<dyn Policy<Uno>>> {
+        match name {
+            "random" => Some(Box::new(Random)),
+            "contest" => Some(Box::new(Preference)),
+            "greedy" => Some(Box::new(Greedy)),
+            _ => None,
+        }
+    }
+
+    fn contest() -> Option<&'static dyn Contest> {
+        Some(&UnoContest)
+    }
+
+    fn candidates(&self) -> Vec<Action> {
+        Card::all().map(Action::Play).chain([Action::Draw, Action::Pass]).collect()
+    }
+}

@@ -1,0 +1,277 @@
+//! What everybody at the table sees, and how it changes: shared by the game and its views.
+
+use cards::{BySeat, Flow, Piles, Seat};
+
+use super::card::{Bag, Card};
+use super::{Action, MOST_CARDS, Rules};
+
+/// Which way the turn goes round.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Direction {
+    /// 1, 2, 3, 4.
+    #[default]
+    Clockwise,
+    /// 4, 3, 2, 1.
+    CounterClockwise,
+}
+
+impl Direction {
+    /// The other way round.
+    pub const fn turned(self) -> Direction {
+        match self {
+            Direction::Clockwise => Direction::CounterClockwise,
+            Direction::CounterClockwise => Direction::Clockwise,
+        }
+    }
+}
+
+/// What the table waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Phase {
+    /// A turn begins.
+    Turn {
+        /// Whose turn.
+        seat: Seat,
+    },
+    /// A seat has drawn a card and plays it, if it fits, or keeps it. It is asked either way: the
+    /// table must not learn from the question whether the card fits.
+    Drawn {
+        /// Whose turn.
+        seat: Seat,
+        /// Did it come from a turned pile, so that everybody knows it?
+        seen: bool,
+    },
+    /// Nobody is to move: the match is over, or has not begun.
+    Over {
+        /// Who got rid of all cards, if anybody did.
+        winner: Option<Seat>,
+    },
+}
+
+/// What everybody sees. What was shown once is never forgotten.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Public {
+    pub(super) rules: Rules,
+    pub(super) phase: Phase,
+    pub(super) direction: Direction,
+    /// Seats in a row that could neither play nor draw.
+    pub(super) idle: u8,
+    /// Turns that have ended.
+    pub(super) turns: u32,
+    /// Cards of the face-down stock; once it is used up, every card drawn is one that was seen.
+    pub(super) stock: u16,
+    /// Cards in each hand.
+    pub(super) sizes: BySeat<u16>,
+    /// The discard pile and, once it was turned over, the draw pile: both known to everybody.
+    pub(super) piles: Piles<Card, MOST_CARDS>,
+    /// The cards nobody can place from what was shown: in the stock or hidden in a hand.
+    pub(super) secret: Bag,
+    /// The cards of each hand that were seen on their way there.
+    pub(super) known: BySeat<Bag>,
+}
+
+/// What the seat to move may do: play one of some kinds, or the one thing besides.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Options {
+    pub(super) plays: u64,
+    pub(super) besides: Option<Action>,
+}
+
+impl Options {
+    const NONE: Options = Options { plays: 0, besides: None };
+
+    pub(super) fn visit(self, mut visit: impl FnMut(Action) -> Flow) -> Flow {
+        let mut plays = self.plays;
+        while let Some(card) = Card::first_of(plays) {
+            plays &= plays - 1;
+            visit(Action::Play(card))?;
+        }
+        self.besides.map_or(Flow::Continue(()), visit)
+    }
+
+    #[inline]
+    pub(super) fn count(self) -> u32 {
+        self.plays.count_ones() + u32::from(self.besides.is_some())
+    }
+
+    /// Plays in card order, then the other thing: the first is the contest's choice.
+    #[inline]
+    pub(super) fn nth(self, n: u32) -> Option<Action> {
+        let mut plays = self.plays;
+        let mut left = n;
+        while left > 0 && plays != 0 {
+            plays &= plays - 1;
+            left -= 1;
+        }
+        match Card::first_of(plays) {
+            Some(card) => Some(Action::Play(card)),
+            None if left == 0 => self.besides,
+            None => None,
+        }
+    }
+}
+
+impl Public {
+    /// A table without cards, at which nobody is to move.
+    pub(super) fn empty(rules: Rules) -> Public {
+        let seats = rules.seats as usize;
+        Public {
+            rules,
+            phase: Phase::Over { winner: None },
+            direction: Direction::Clockwise,
+            idle: 0,
+            turns: 0,
+            stock: 0,
+            sizes: BySeat::all(seats, 0),
+            piles: Piles::new(Card::FIRST, []),
+            secret: Bag::EMPTY,
+            known: BySeat::all(seats, Bag::EMPTY),
+        }
+    }
+
+    /// The house rules.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// What the table waits for.
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// Which way the turn goes round.
+    pub fn direction(&self) -> Direction {
+        self.direction
+    }
+
+    /// The seat to move.
+    #[inline]
+    pub fn turn(&self) -> Option<Seat> {
+        match self.phase {
+            Phase::Turn { seat } | Phase::Drawn { seat, .. } => Some(seat),
+            Phase::Over { .. } => None,
+        }
+    }
+
+    /// The open card.
+    #[inline]
+    pub fn top(&self) -> Card {
+        self.piles.top().expect("a card lies open from the start")
+    }
+
+    /// How many cards `seat` holds.
+    pub fn size(&self, seat: Seat) -> usize {
+        self.sizes[seat] as usize
+    }
+
+    /// Is there a card to draw, if need be after turning the discard pile over?
+    #[inline]
+    pub fn can_draw(&self) -> bool {
+        self.stock > 0 || self.piles.drawable() > 0 || self.piles.discarded() > 1
+    }
+
+    /// The seat `steps` places from `seat` the way the turn goes; no more steps than seats.
+    #[inline]
+    pub(super) fn onward(&self, seat: Seat, steps: usize) -> Seat {
+        let seats = self.rules.seats as usize;
+        let place = match self.direction {
+            Direction::Clockwise => seat.index() + steps,
+            Direction::CounterClockwise => seat.index() + seats - steps,
+        };
+        Seat::new(if place >= seats { place - seats } else { place })
+    }
+
+    /// What the seat to move may do with `hand`: the one place that says so.
+    #[inline]
+    pub(super) fn options(&self, hand: &Bag) -> Options {
+        match self.phase {
+            // Who holds a playable card must play one; who does not draws, if there is a card.
+            Phase::Turn { .. } => {
+                let plays = hand.kinds() & self.top().followers();
+                let besides = match plays {
+                    0 if self.can_draw() => Some(Action::Draw),
+                    0 => Some(Action::Pass),
+                    _ => None,
+                };
+                Options { plays, besides }
+            }
+            // Nothing fitted before the draw, so what fits is the card just drawn.
+            Phase::Drawn { .. } => {
+                Options { plays: hand.kinds() & self.top().followers(), besides: Some(Action::Pass) }
+            }
+            Phase::Over { .. } => Options::NONE,
+        }
+    }
+
+    /// `seat`, whose turn it is, plays a card from its hand.
+    #[inline]
+    pub(super) fn play(&mut self, seat: Seat, card: Card) {
+        // A card the others know to be in the hand is the one that leaves it.
+        if self.known[seat].has(card) {
+            self.known[seat].remove(card);
+        } else {
+            self.secret.remove(card);
+        }
+        self.piles.discard(card);
+        self.sizes[seat] -= 1;
+        if self.sizes[seat] == 0 {
+            self.phase = Phase::Over { winner: Some(seat) };
+            return;
+        }
+        if card.is_change() {
+            self.direction = self.direction.turned();
+        }
+        self.idle = 0;
+        self.end_turn(seat, if card.is_pass() { 2 } else { 1 });
+    }
+
+    /// `seat` takes the top of the stock, which only it sees.
+    #[inline]
+    pub(super) fn draw_hidden(&mut self, seat: Seat) {
+        self.stock -= 1;
+        self.sizes[seat] += 1;
+        self.idle = 0;
+        self.phase = Phase::Drawn { seat, seen: false };
+    }
+
+    /// `seat` takes the top of a draw pile that was turned over, which everybody knows.
+    #[inline]
+    pub(super) fn draw_open(&mut self, seat: Seat) -> Card {
+        let card = self.piles.draw().expect("a turned pile has a card");
+        self.known[seat].insert(card);
+        self.sizes[seat] += 1;
+        self.idle = 0;
+        self.phase = Phase::Drawn { seat, seen: true };
+        card
+    }
+
+    /// `seat` ends its turn without playing.
+    #[inline]
+    pub(super) fn pass(&mut self, seat: Seat) {
+        // A pass at the beginning of a turn says that the seat could neither play nor draw. Once
+        // all have said so in a row nothing has changed and nothing ever will.
+        if matches!(self.phase, Phase::Turn { .. }) {
+            self.idle += 1;
+            if self.idle == self.rules.seats {
+                self.phase = Phase::Over { winner: None };
+                return;
+            }
+        }
+        self.end_turn(seat, 1);
+    }
+
+    /// Can nobody play or draw any more?
+    pub(super) fn is_stuck(&self) -> bool {
+        self.idle == self.rules.seats
+    }
+
+    #[inline]
+    fn end_turn(&mut self, seat: Seat, steps: usize) {
+        self.turns += 1;
+        self.phase = if self.turns == self.rules.turns {
+            Phase::Over { winner: None }
+        } else {
+            Phase::Turn { seat: self.onward(seat, steps) }
+        };
+    }
+}

@@ -1,0 +1,97 @@
+//! House rules, and the setup of a match: all of its luck.
+
+use cards::{ParseError, Rng, Seat};
+
+use super::card::{Bag, Card};
+use super::public::Direction;
+
+/// House rules.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Rules {
+    /// How many sit at the table: 2 to 4.
+    pub(super) seats: u8,
+    /// After so many turns the match ends without a winner.
+    pub(super) turns: u32,
+}
+
+impl Rules {
+    /// The contest's table.
+    pub const CONTEST: Rules = Rules { seats: 4, turns: 1000 };
+    /// No match is allowed more turns than this.
+    pub const MOST_TURNS: u32 = 10_000;
+}
+
+impl Default for Rules {
+    fn default() -> Rules {
+        Rules::CONTEST
+    }
+}
+
+impl cards::Rules for Rules {
+    const PRESETS: &'static [(&'static str, Rules)] = &[("contest", Rules::CONTEST)];
+
+    fn seats(&self) -> usize {
+        self.seats as usize
+    }
+
+    fn variants() -> Vec<Rules> {
+        let tables = (2..=4).map(|seats| Rules { seats, ..Rules::CONTEST });
+        tables.chain([Rules { seats: 4, turns: 30 }]).collect()
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), ParseError> {
+        // Only digits: `+4` is a number to Rust, but not the one spelling of it.
+        let number = value.bytes().all(|b| b.is_ascii_digit()).then(|| value.parse::<u32>().ok()).flatten();
+        let wrong = |expected| ParseError::new(expected, value).shifted(key.len() + 1);
+        match (key, number) {
+            ("seats", Some(seats @ 2..=4)) => self.seats = seats as u8,
+            ("seats", _) => return Err(wrong("a number of seats from 2 to 4")),
+            ("turns", Some(turns @ 1..=Rules::MOST_TURNS)) => self.turns = turns,
+            ("turns", _) => return Err(wrong("a number of turns from 1 to 10000")),
+            _ => return Err(ParseError::new("a setting (seats, turns)", key)),
+        }
+        Ok(())
+    }
+}
+
+/// Where every card lies at the start, who begins and which way the turn goes.
+///
+/// Any deck will do: each hand and the discard pile have at least one card, and there are at most
+/// [`super::MOST_CARDS`] in all.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setup {
+    pub(super) rules: Rules,
+    pub(super) first: Seat,
+    pub(super) direction: Direction,
+    /// A hand for each seat.
+    pub(super) hands: Vec<Vec<Card>>,
+    /// The discard pile, top first.
+    pub(super) discard: Vec<Card>,
+    /// The draw pile, top first.
+    pub(super) draw: Vec<Card>,
+}
+
+impl Setup {
+    const HAND: usize = 7;
+
+    /// Shuffles the deck of 92; seven cards a seat, then one that lies open. Seat 1 begins, and the
+    /// turn goes clockwise.
+    pub(super) fn deal(rules: &Rules, rng: &mut Rng) -> Setup {
+        let mut deck: Vec<Card> = Bag::STANDARD_DECK.iter().collect();
+        rng.shuffle(&mut deck);
+        let (hands, rest) = deck.split_at(rules.seats as usize * Setup::HAND);
+        Setup {
+            rules: *rules,
+            first: Seat::new(0),
+            direction: Direction::Clockwise,
+            hands: hands.chunks(Setup::HAND).map(<[Card]>::to_vec).collect(),
+            discard: rest[..1].to_vec(),
+            draw: rest[1..].to_vec(),
+        }
+    }
+
+    /// Every card of the deck.
+    pub(super) fn cards(&self) -> impl Iterator<Item = Card> + '_ {
+        self.hands.iter().flatten().chain(&self.discard).chain(&self.draw).copied()
+    }
+}
