@@ -1,6 +1,7 @@
 //! Name to type: the only list of games in the repository.
 
 use cards::{Game, Policy, Rng, Seat, random_action};
+use search::ismcts::Settings;
 
 use crate::contest::Contest;
 
@@ -25,6 +26,10 @@ pub trait Entry: Game {
     /// the cheapest of the hand-written players, which search plays matches out with.
     fn sensible(&self, rng: &mut Rng) -> Self::Action {
         random_action(self, rng)
+    }
+    /// How search goes about this game; the numbers are tuned with `croupier duel`.
+    fn settings() -> Settings {
+        Settings::default()
     }
     /// About how many decisions with a choice, and how many rounds, are still before the seat to move:
     /// for sharing out its time.

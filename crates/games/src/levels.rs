@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use cards::{ParseError, Policy, Rng, View, random_action};
 use search::budget::{Budget, Purse};
-use search::ismcts::{Guide, Ismcts, Settings, Thought};
+use search::ismcts::{Aim, Guide, Ismcts, Settings, Thought};
 use search::selfplay::{Honest, Mind};
 
 use crate::catalog::Entry;
@@ -89,7 +89,7 @@ impl Plan {
         };
         let mut plan = Plan {
             kind,
-            settings: Settings::default(),
+            settings: G::settings(),
             iterations,
             time: Time::Free,
             reserve: Duration::from_millis(200),
@@ -119,8 +119,15 @@ impl Plan {
             "threads" => settings.threads = number::<usize>(key, value)?.clamp(1, 256),
             "nodes" => settings.nodes = number::<usize>(key, value)?.clamp(2, 1 << 26),
             "early" => settings.stops_early = number::<u8>(key, value)? != 0,
+            "aim" => {
+                settings.aim = match value {
+                    "score" => Aim::Score,
+                    "win" => Aim::Win,
+                    _ => return Err(NotSeated(format!("aim: expected score or win, found {value:?}"))),
+                }
+            }
             _ => {
-                let keys = "iterations, ms, explore, noise, threads, nodes, early";
+                let keys = "iterations, ms, explore, noise, threads, nodes, early, aim";
                 return Err(NotSeated(format!("expected a setting ({keys}), found {key:?}")));
             }
         }

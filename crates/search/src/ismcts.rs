@@ -8,7 +8,7 @@
 use std::thread;
 use std::time::Instant;
 
-use cards::{Flow, Game, Rng, Seat, random_action};
+use cards::{BySeat, Flow, Game, Rng, Seat, random_action};
 
 use crate::budget::Budget;
 use crate::tree::{At, ROOT, Tree};
@@ -28,11 +28,43 @@ pub struct Settings {
     pub threads: usize,
     /// Stop as soon as no other action can catch up with the leader?
     pub stops_early: bool,
+    /// What it plays for.
+    pub aim: Aim,
+}
+
+/// What counts at the end of a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Aim {
+    /// The payoff.
+    Score,
+    /// Having the most, by however little.
+    Win,
+}
+
+impl Aim {
+    /// What each seat's end of a match is worth to it.
+    fn worth(self, payoffs: BySeat<i32>) -> BySeat<i32> {
+        /// Two, three or four winners can share it.
+        const WIN: i32 = 12;
+        if self == Aim::Score {
+            return payoffs;
+        }
+        let most = payoffs.iter().copied().max().unwrap_or(0);
+        let winners = payoffs.iter().filter(|&&payoff| payoff == most).count() as i32;
+        BySeat::from_fn(payoffs.len(), |seat| if payoffs[seat] == most { WIN / winners } else { 0 })
+    }
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { exploration: 0.7, noise: 102, nodes: 1 << 20, threads: 1, stops_early: true }
+        Settings {
+            exploration: 0.7,
+            noise: 250,
+            nodes: 1 << 20,
+            threads: 1,
+            stops_early: true,
+            aim: Aim::Score,
+        }
     }
 }
 
@@ -261,7 +293,7 @@ impl<G: Game> Worker<G> {
             };
             state.apply(action, |_| ());
         }
-        let payoffs = state.payoffs();
+        let payoffs = settings.aim.worth(state.payoffs());
         for &payoff in payoffs.iter() {
             self.span = (self.span.0.min(payoff), self.span.1.max(payoff));
         }
