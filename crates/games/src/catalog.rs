@@ -1,6 +1,6 @@
 //! Name to type: the only list of games in the repository.
 
-use cards::{Game, Policy, Rng, Seat, random_action};
+use cards::{Game, Policy, Rng, Seat, View, random_action};
 use search::ismcts::Settings;
 
 use crate::contest::Contest;
@@ -26,6 +26,11 @@ pub trait Entry: Game {
     /// the cheapest of the hand-written players, which search plays matches out with.
     fn sensible(&self, rng: &mut Rng) -> Self::Action {
         random_action(self, rng)
+    }
+    /// A world that looks like the view, drawn more often if the others' play so far makes sense in it.
+    /// `trust` of 1024 is how likely somebody is to do a thing that does not; 1024 draws as `sample`.
+    fn likely(view: &Self::View, _trust: u32, rng: &mut Rng) -> Self {
+        view.sample(rng)
     }
     /// How search goes about this game; the numbers are tuned with `croupier duel`.
     fn settings() -> Settings {

@@ -21,6 +21,8 @@ pub const LEVELS: &[&str] = &["random", "beginner", "club", "expert", "champion"
 const SLIPS: u32 = 256;
 /// What a search may take where nobody names another budget.
 const CHAMPION: u32 = 40_000;
+/// How likely the others are to surprise, of 1024.
+const TRUST: u32 = 512;
 
 /// Time to think.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,6 +57,9 @@ pub struct Plan {
     pub iterations: u32,
     /// No more time than this.
     pub time: Time,
+    /// How likely the others are, of 1024, to do what a sensible player would not: what is concluded
+    /// from their play. 1024 concludes nothing.
+    pub trust: u32,
     /// Time that is never used: for the pipe, the scheduler, a busy machine.
     pub reserve: Duration,
 }
@@ -92,10 +97,12 @@ impl Plan {
             settings: G::settings(),
             iterations,
             time: Time::Free,
+            trust: TRUST,
             reserve: Duration::from_millis(200),
         };
         if name == "ismcts" {
             plan.settings = Settings { noise: 1024, stops_early: false, ..plan.settings };
+            plan.trust = 1024;
         }
         for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
             let (key, value) = setting
@@ -114,6 +121,7 @@ impl Plan {
         match key {
             "iterations" => self.iterations = number(key, value)?,
             "ms" => self.time = Time::Decision(Duration::from_millis(number(key, value)?)),
+            "trust" => self.trust = number(key, value)?,
             "explore" => settings.exploration = number(key, value)?,
             "noise" => settings.noise = number(key, value)?,
             "threads" => settings.threads = number::<usize>(key, value)?.clamp(1, 256),
@@ -127,7 +135,7 @@ impl Plan {
                 }
             }
             _ => {
-                let keys = "iterations, ms, explore, noise, threads, nodes, early, aim";
+                let keys = "iterations, ms, trust, explore, noise, threads, nodes, early, aim";
                 return Err(NotSeated(format!("expected a setting ({keys}), found {key:?}")));
             }
         }
@@ -247,7 +255,8 @@ impl<G: Entry> Searcher<G> {
 
 impl<G: Entry> Policy<G> for Searcher<G> {
     fn choose(&mut self, view: &G::View, rng: &mut Rng) -> G::Action {
-        self.think(view, |rng| view.sample(rng), rng).action
+        let trust = self.plan.trust;
+        self.think(view, |rng| G::likely(view, trust, rng), rng).action
     }
 }
 
@@ -259,9 +268,10 @@ impl<G: Entry> Mind<G> for Searcher<G> {
     fn decide(&mut self, truth: &G, rng: &mut Rng) -> (G::Action, u32) {
         let seat = truth.turn().expect("somebody is to move");
         let view = truth.view(seat);
+        let trust = self.plan.trust;
         let thought = match self.plan.kind {
             Kind::Search { cheats: true } => self.think(&view, |_| truth.clone(), rng),
-            _ => self.think(&view, |rng| view.sample(rng), rng),
+            _ => self.think(&view, |rng| G::likely(&view, trust, rng), rng),
         };
         (thought.action, thought.iterations)
     }

@@ -2,6 +2,7 @@
 //!
 //! Our reading of the rules is in `docs/rules/durak.md`.
 
+mod belief;
 pub mod contest;
 mod notation;
 mod policy;
@@ -12,7 +13,7 @@ mod view;
 #[cfg(test)]
 mod tests;
 
-pub use policy::Greedy;
+pub use policy::{Greedy, Sense, Steady};
 pub use public::{Phase, Public};
 pub use rules::{Action, DECK, Durak, Event, Rules, SEATS, Setup};
 pub use view::DurakView;
@@ -25,12 +26,13 @@ use crate::contest::Contest;
 impl Entry for Durak {
     const ABOUT: &'static str = "two against two, 36 cards: attack, beat, throw in, get rid of your cards";
     const RULES: &'static str = include_str!("../../../../docs/rules/durak.md");
-    const POLICIES: &'static [&'static str] = &["random", "greedy"];
+    const POLICIES: &'static [&'static str] = &["random", "greedy", "steady"];
 
     fn policy(name: &str) -> Option<Box<dyn Policy<Durak>>> {
         match name {
             "random" => Some(Box::new(Random)),
             "greedy" => Some(Box::new(Greedy)),
+            "steady" => Some(Box::new(Steady)),
             _ => None,
         }
     }
@@ -46,7 +48,11 @@ impl Entry for Durak {
 
     fn sensible(&self, _: &mut Rng) -> Action {
         let seat = self.public().turn().expect("somebody is to move");
-        policy::greedy(self.public(), self.hand(seat))
+        Sense::STEADY.choose(self.public(), self.hand(seat))
+    }
+
+    fn likely(view: &DurakView, trust: u32, rng: &mut Rng) -> Durak {
+        belief::likely(view, trust, rng)
     }
 
     /// Every round takes two cards or three out of the match, and asks a seat about once.

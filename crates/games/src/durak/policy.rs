@@ -1,6 +1,6 @@
 //! Hand-written players.
 
-use cards::{Card, CardSet, Policy, Rank, Rng, Suit};
+use cards::{Card, CardSet, Policy, Rng, Suit};
 
 use super::public::{Phase, Public};
 use super::rules::{Action, Durak};
@@ -12,24 +12,83 @@ pub struct Greedy;
 
 impl Policy<Durak> for Greedy {
     fn choose(&mut self, view: &DurakView, _: &mut Rng) -> Action {
-        greedy(view.public(), view.hand())
+        Sense::GREEDY.choose(view.public(), view.hand())
     }
 }
 
-/// What [`Greedy`] does with this hand. Search calls it some ten million times a second.
-#[inline]
-pub(super) fn greedy(public: &Public, hand: CardSet) -> Action {
-    let Some(card) = cheapest(public, public.playable(hand)) else { return Action::No };
-    let lays = match public.phase {
-        Phase::Attack => true,
-        Phase::Defend { .. } => is_worth_beating(public, hand, card),
-        Phase::ThrowIn { taking, .. } => is_worth_adding(public, card, taking),
-        Phase::Deal | Phase::Over => false,
-    };
-    if lays { Action::Card(card) } else { Action::No }
+/// As [`Greedy`], with the numbers that win most.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Steady;
+
+impl Policy<Durak> for Steady {
+    fn choose(&mut self, view: &DurakView, _: &mut Rng) -> Action {
+        Sense::STEADY.choose(view.public(), view.hand())
+    }
+}
+
+/// Where a simple player draws its lines, in prices: ranks first, 4 for a six to 12 for an ace, and
+/// every trump 13 above. Of each pair the first is for the time there is a stock, the second for after.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sense {
+    /// The dearest card to beat with,
+    pub beat: [i8; 2],
+    /// and so much dearer for every card that would be taken up.
+    pub beat_more: [i8; 2],
+    /// The dearest card to throw in while the defender beats,
+    pub add: [i8; 2],
+    /// and while he takes.
+    pub give: [i8; 2],
+    /// In attack a card with a twin of its rank is so much cheaper.
+    pub twin: [i8; 2],
+}
+
+impl Sense {
+    /// Set by taste, and kept as a mark to measure others by.
+    pub const GREEDY: Sense =
+        Sense { beat: [23, 25], beat_more: [0, 0], add: [10, 12], give: [8, 12], twin: [0, 0] };
+    /// Found by `cargo run --release --example tune_durak`.
+    pub const STEADY: Sense = Sense::GREEDY;
+
+    /// What to do with this hand. Search calls it some ten million times a second.
+    #[inline]
+    pub fn choose(&self, public: &Public, hand: CardSet) -> Action {
+        let after = usize::from(public.stock == 0);
+        let playable = public.playable(hand);
+        let most = match public.phase {
+            Phase::Attack => {
+                let card = self.attack(public, playable, after);
+                return card.map_or(Action::No, Action::Card);
+            }
+            Phase::Defend { .. } if after == 0 && hand.len() > 6 => i8::MAX,
+            Phase::Defend { .. } => {
+                self.beat[after] + self.beat_more[after] * public.on_table().len() as i8
+            }
+            Phase::ThrowIn { taking: false, .. } => self.add[after],
+            Phase::ThrowIn { taking: true, .. } => self.give[after],
+            Phase::Deal | Phase::Over => return Action::No,
+        };
+        match cheapest(public, playable) {
+            Some(card) if price(public, card) <= most => Action::Card(card),
+            _ => Action::No,
+        }
+    }
+
+    fn attack(&self, public: &Public, hand: CardSet, after: usize) -> Option<Card> {
+        let (card, twin) = (cheapest(public, hand)?, self.twin[after]);
+        if twin == 0 {
+            return Some(card);
+        }
+        let cost = |card: Card| {
+            let twins = (hand & CardSet::of(card).same_ranks()).len() as i8 - 1;
+            price(public, card) - twin * twins
+        };
+        let plain = hand - CardSet::suit(public.trump);
+        plain.min_by_key(|&card| cost(card)).or(Some(card))
+    }
 }
 
 /// The card of the lowest price; of several the first in card order.
+#[inline]
 fn cheapest(public: &Public, cards: CardSet) -> Option<Card> {
     let plain = cards - CardSet::suit(public.trump);
     if plain.is_empty() {
@@ -40,26 +99,10 @@ fn cheapest(public: &Public, cards: CardSet) -> Option<Card> {
 }
 
 /// Ranks first, and every trump above every plain card.
-fn price(public: &Public, card: Card) -> u8 {
-    let rank = card.rank().map_or(0, |rank| rank as u8);
+#[inline]
+fn price(public: &Public, card: Card) -> i8 {
+    let rank = (card.code() & 15) as i8;
     rank + if card.suit() == Some(public.trump) { 13 } else { 0 }
-}
-
-/// While there is a stock, an ace or king of trumps is worth more than a few cards on hand.
-fn is_worth_beating(public: &Public, hand: CardSet, card: Card) -> bool {
-    let dear = price(public, card) >= 13 + Rank::King as u8;
-    !(dear && public.stock > 0 && hand.len() <= 6)
-}
-
-/// Low plain cards always go; once the stock is gone, so does every plain card. A taker is not
-/// given trumps or aces.
-fn is_worth_adding(public: &Public, card: Card, taking: bool) -> bool {
-    let price = price(public, card);
-    match (public.stock > 0, taking) {
-        (true, false) => price <= Rank::Queen as u8,
-        (true, true) => price <= Rank::Ten as u8,
-        (false, _) => price < 13,
-    }
 }
 
 #[cfg(test)]
