@@ -48,7 +48,7 @@ impl Sense {
         Sense { beat: [23, 25], beat_more: [0, 0], add: [10, 12], give: [8, 12], twin: [0, 0] };
     /// Found by `cargo run --release --example tune_durak`.
     pub const STEADY: Sense =
-        Sense { beat: [25, 26], beat_more: [0, 3], add: [12, 12], give: [10, 12], twin: [0, 0] };
+        Sense { beat: [25, 26], beat_more: [0, 3], add: [12, 12], give: [10, 12], twin: [2, 0] };
 
     /// What to do with this hand. Search calls it some ten million times a second.
     #[inline]
