@@ -1,1 +1,132 @@
-fn main() {}
+//! What the referee costs a move, beside the floor: a question and an answer over two bare pipes.
+//!
+//! `cargo bench -p arena --bench overhead`. Both sides are measured in the same run, in processor time
+//! of the referee's thread; the bots' own work is not in it.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use arena::clock::Clock;
+use arena::deal::Key;
+use arena::meter::thread_cpu;
+use arena::referee::{self, Conditions, Player};
+use arena::sandbox::{Limits, Sandbox, Spec};
+use arena::verdict::Ending;
+use arena::{bot, table};
+use cards::Rng;
+use games::catalog::Entry;
+use games::durak::Durak;
+
+const PARTS: u64 = 12;
+/// In each part.
+const MATCHES: u64 = 50;
+const ROUND_TRIPS: u32 = 20_000;
+
+fn main() -> io::Result<()> {
+    match std::env::args().nth(1).as_deref() {
+        Some("bot") => play_durak(),
+        Some("echo") => echo(),
+        _ => measure(),
+    }
+}
+
+/// This very program as a bot.
+fn play_durak() -> io::Result<()> {
+    let mut policy = Durak::policy("greedy").expect("durak has a greedy player");
+    let played = bot::run::<Durak>(
+        policy.as_mut(),
+        Default::default(),
+        Rng::new(1),
+        io::stdin().lock(),
+        io::stdout().lock(),
+    );
+    played.map_err(io::Error::other)
+}
+
+/// This very program as the other end of two bare pipes.
+fn echo() -> io::Result<()> {
+    let (mut input, mut output) = (BufReader::new(io::stdin().lock()), io::stdout().lock());
+    let mut line = Vec::new();
+    while input.read_until(b'\n', &mut line)? > 0 {
+        // As in the protocol, only the question is answered.
+        if line[0].is_ascii_uppercase() {
+            output.write_all(b"7S\n")?;
+            output.flush()?;
+        }
+        line.clear();
+    }
+    Ok(())
+}
+
+fn measure() -> io::Result<()> {
+    // Interleaved, so that a busy machine is busy for both.
+    let (mut floor, mut cost) = (Vec::new(), Vec::new());
+    for part in 0..PARTS {
+        floor.push(ping_pong()?);
+        cost.push(matches(part)?);
+    }
+    println!("microseconds of the referee's processor time   best  median  worst of {PARTS} parts");
+    show("two bare pipes, a round trip", &mut floor);
+    show("referee, Durak, a decision", &mut cost);
+    Ok(())
+}
+
+/// All three, for the best part alone says what the machine can do, not what it does.
+fn show(what: &str, times: &mut [f64]) {
+    times.sort_by(f64::total_cmp);
+    let (best, median, worst) = (times[0], times[times.len() / 2], times[times.len() - 1]);
+    println!("{what:<45} {best:6.2} {median:7.2} {worst:6.2}");
+}
+
+fn ping_pong() -> io::Result<f64> {
+    let mut child = Command::new(std::env::current_exe()?)
+        .arg("echo")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()?;
+    let mut to = child.stdin.take().expect("a pipe");
+    let mut from = child.stdout.take().expect("a pipe");
+    let mut answer = [0; 64];
+    let mut used = Duration::ZERO;
+    for trip in 0..ROUND_TRIPS {
+        // The first ones warm up.
+        if trip == ROUND_TRIPS / 10 {
+            used = thread_cpu();
+        }
+        to.write_all(b"move 2 3 6D\nbeat 3 7D\nADD\n".as_slice())?;
+        let read = from.read(&mut answer)?;
+        assert_eq!(&answer[..read], b"7S\n");
+    }
+    let used = thread_cpu() - used;
+    drop(to);
+    child.wait()?;
+    Ok(used.as_secs_f64() * 1e6 / f64::from(ROUND_TRIPS - ROUND_TRIPS / 10))
+}
+
+fn matches(part: u64) -> io::Result<f64> {
+    let launcher = std::env::current_exe()?;
+    let spec = Spec {
+        sandbox: Sandbox::None,
+        limits: Limits::default(),
+        command: vec![launcher.clone().into(), "bot".into()],
+        folder: None,
+    };
+    let players = vec![Player::Process(spec); 4];
+    let (mut used, mut decisions) = (Duration::ZERO, 0);
+    for number in 0..MATCHES {
+        let key = Key::from_seed(part * MATCHES + number);
+        let conditions = Conditions {
+            clock: Clock::CONTEST,
+            startup: Duration::from_secs(10),
+            launcher: launcher.clone(),
+            chance: key,
+        };
+        let mut table = table::deal("durak", "", key.rng()).expect("durak is in the catalog");
+        let report = referee::play(table.as_mut(), &players, &conditions).map_err(io::Error::other)?;
+        assert_eq!(report.ending, Ending::Played);
+        used += report.own_cpu;
+        decisions += report.decisions.iter().filter(|decision| decision.cost.is_some()).count();
+    }
+    Ok(used.as_secs_f64() * 1e6 / decisions as f64)
+}

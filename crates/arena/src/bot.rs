@@ -72,6 +72,9 @@ pub fn run<G: Entry>(
             view.observe(event);
         }
         match next {
+            Next::Told(event) if !G::is_possible(view, &event) => {
+                return Err(wrong(format!("expected what can happen here, found {text:?}")));
+            }
             Next::Told(event) => view.observe(event),
             Next::Asked(prompt) if view.count() == 0 => {
                 return Err(wrong(format!(

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use cards::{PlayError, Rng, Seat};
 
-use crate::process::{Bot, Heard};
+use crate::process::{Bot, Heard, LONGEST_ANSWER};
 use crate::referee::judge;
 use crate::sandbox::Spec;
 use crate::table::Table;
@@ -202,6 +202,10 @@ impl Trial<'_> {
                 Ok(())
             }
             Heard::Unasked => Err(Complaint::Chatters(Quoted::new(bot.answer()))),
+            // A second line or two are chatter; a full buffer is worse.
+            Heard::Flood if (1..LONGEST_ANSWER / 2).contains(&bot.excess().len()) => {
+                Err(Complaint::Chatters(Quoted::new(bot.excess().trim_ascii_end())))
+            }
             Heard::Flood => Err(Complaint::Rule(Reason::Flood)),
             Heard::Gone => Err(Complaint::Rule(match bot.autopsy() {
                 None => Reason::Crashed(Crash::ClosedPipe),

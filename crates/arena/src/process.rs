@@ -107,6 +107,12 @@ impl Bot {
         said[..end].strip_suffix(b"\r").unwrap_or(&said[..end])
     }
 
+    /// What it said after its first line, as far as it was read.
+    pub fn excess(&self) -> &[u8] {
+        let said = &self.incoming[..self.heard];
+        said.iter().position(|&byte| byte == b'\n').map_or(&[], |end| &said[end + 1..])
+    }
+
     /// Writes as much as the pipe takes; false if nobody will ever read it.
     pub fn flush(&mut self) -> bool {
         let Some(pipe) = &mut self.stdin else { return false };
@@ -128,7 +134,7 @@ impl Bot {
         ioctl_fionread(self.stdin.as_ref()?).ok()
     }
 
-    /// Sends what is outgoing and waits for one line. `time` runs from the moment it was sent;
+    /// Sends what is outgoing and waits for one line. `time` runs from the moment it is sent;
     /// answers how long it took, too.
     pub fn ask(&mut self, time: Option<Duration>) -> (Heard, Duration) {
         self.heard = 0;
@@ -139,10 +145,11 @@ impl Bot {
             None if self.heard > 0 => return (Heard::Unasked, Duration::ZERO),
             None => (),
         }
+        // A bot may answer before the write returns: on a busy machine it runs in our place.
+        let asked = Instant::now();
         if !self.flush() {
             return (Heard::Gone, Duration::ZERO);
         }
-        let asked = Instant::now();
         let heard = self.wait_for_line(asked, time);
         (heard, asked.elapsed())
     }

@@ -7,8 +7,11 @@
 //! that is what [`crate::verify`] and the deal's commitment are for.
 
 use std::fmt;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 
-use cards::{BySeat, ParseError, Seat};
+use cards::{BySeat, ParseError};
 use sha2::{Digest, Sha256};
 
 use crate::clock::{Clock, Span};
@@ -72,26 +75,52 @@ impl Named {
 }
 
 /// The hash of a bot: of each word of its command in turn, the hash of the file it names, or of the
-/// word itself if it names none. Where the files lie does not matter, what is in them does.
-pub fn fingerprint<'a>(words: impl IntoIterator<Item = &'a std::path::Path>) -> std::io::Result<Hash> {
+/// word itself if it names none; then of every file in its own folder, if it has one. Where they lie
+/// does not matter, what is in them does.
+pub fn fingerprint(words: &[String], folder: Option<&Path>) -> io::Result<Hash> {
     let mut all = Sha256::new();
     for word in words {
-        let mut one = Sha256::new();
-        if word.is_file() {
-            let mut file = std::fs::File::open(word)?;
-            let mut chunk = vec![0; 1 << 16];
-            loop {
-                match std::io::Read::read(&mut file, &mut chunk)? {
-                    0 => break,
-                    read => one.update(&chunk[..read]),
-                }
-            }
-        } else {
-            one.update(word.as_os_str().as_encoded_bytes());
-        }
-        all.update(one.finalize());
+        let path = folder.map_or_else(|| word.into(), |folder| folder.join(word));
+        all.update(if path.is_file() { hash_file(&path)?.0 } else { Hash::of(word.as_bytes()).0 });
+    }
+    let mut files = Vec::new();
+    if let Some(folder) = folder {
+        list(folder, &mut files)?;
+    }
+    files.sort();
+    for path in files {
+        all.update(hash_file(&path)?.0);
     }
     Ok(Hash(all.finalize().into()))
+}
+
+fn hash_file(path: &Path) -> io::Result<Hash> {
+    let mut hash = Sha256::new();
+    let mut file = File::open(path)?;
+    let mut chunk = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut chunk)? {
+            0 => return Ok(Hash(hash.finalize().into())),
+            read => hash.update(&chunk[..read]),
+        }
+    }
+}
+
+/// All files under a folder; links are not followed.
+fn list(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    const MOST: usize = 10_000;
+    for entry in std::fs::read_dir(folder)? {
+        let (path, kind) = entry.and_then(|entry| Ok((entry.path(), entry.file_type()?)))?;
+        if kind.is_dir() {
+            list(&path, files)?;
+        } else if kind.is_file() {
+            files.push(path);
+        }
+        if files.len() > MOST {
+            return Err(io::Error::other(format!("more than {MOST} files in the bot's folder")));
+        }
+    }
+    Ok(())
 }
 
 /// Why a text is not accepted as a record, and where.
@@ -325,8 +354,11 @@ impl Record {
         let payoffs = lines.parse("payoffs", parse_payoffs)?;
         lines.value("marks")?;
         lines.value("hash")?;
-        if players.len() != starts.len() || Seat::all(payoffs.len()).len() != players.len() {
+        if players.len() != starts.len() || players.len() != payoffs.len() {
             return Err(lines.refuse(&"expected as many players, starts and payoffs as seats"));
+        }
+        if matches!(&ending, Ending::Forfeit { seat, .. } if seat.index() >= players.len()) {
+            return Err(lines.refuse(&"expected a forfeit of a seat at this table"));
         }
         Ok(Record {
             game,

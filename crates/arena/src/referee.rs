@@ -94,6 +94,8 @@ pub struct Report {
     pub decisions: Vec<Decision>,
     /// For each seat.
     pub remains: Vec<Remains>,
+    /// Processor time of the referee from the first question to the last answer.
+    pub own_cpu: Duration,
 }
 
 /// A match that could not begin, and through no fault of the game.
@@ -129,16 +131,19 @@ pub fn play(
         table,
         seats,
     };
-    let ending = match referee.start(conditions.startup).and_then(|()| referee.run()) {
+    let started = referee.start(conditions.startup);
+    let cpu = thread_cpu();
+    let ending = match started.and_then(|()| referee.run()) {
         Ok(()) => Ending::Played,
         Err(Forfeit { seat, why }) => Ending::Forfeit { seat, why },
     };
+    let own_cpu = thread_cpu().saturating_sub(cpu);
     referee.part();
     let payoffs = match &ending {
         Ending::Played => referee.table.game().payoffs(),
         Ending::Forfeit { seat, .. } => forfeit_payoffs(referee.table, *seat),
     };
-    Ok(Report { ending, payoffs, decisions: referee.decisions, remains: referee.remains })
+    Ok(Report { ending, payoffs, decisions: referee.decisions, remains: referee.remains, own_cpu })
 }
 
 fn seated(seat: Seat, player: &Player, conditions: &Conditions) -> io::Result<Seated> {
@@ -264,7 +269,8 @@ impl Referee<'_> {
                 let (heard, wall) = desk.bot.ask(had);
                 let cost =
                     Cost { wall: micros(wall), cpu: micros(desk.bot.cpu.lap()), lag: micros(lag.lap()) };
-                let cost = Cost { lag: cost.lag.min(cost.wall), ..cost };
+                // Where a bot works in our place, we are ready to run and are not let: its work, not our lag.
+                let cost = Cost { lag: cost.lag.min(cost.wall.saturating_sub(cost.cpu)), ..cost };
                 if wall >= SLOW && desk.is_too_big() {
                     return Err(Reason::OutOfMemory);
                 }

@@ -1,7 +1,7 @@
 //! Who plays a match, and under what conditions: from the command line to the referee and back to a record.
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Context;
 use arena::clock::{Clock, Span};
@@ -41,10 +41,10 @@ pub struct ConditionArgs {
 }
 
 impl BoxArgs {
-    /// A bot of these words in such a box.
-    pub fn spec(&self, words: Vec<OsString>) -> Spec {
+    /// A bot of these words in such a box, with a folder of its own or none.
+    pub fn spec(&self, words: Vec<OsString>, folder: Option<PathBuf>) -> Spec {
         let limits = Limits { memory: self.memory << 20, ..Limits::default() };
-        Spec { sandbox: self.sandbox, limits, command: words, folder: None }
+        Spec { sandbox: self.sandbox, limits, command: words, folder }
     }
 }
 
@@ -60,9 +60,18 @@ pub fn contestant(game: &str, text: &str, boxed: &BoxArgs) -> anyhow::Result<(Pl
         let hash = Hash::of(format!("{version}{game} {text}").as_bytes());
         return Ok((Player::Policy(text.to_owned()), Named::new(hash, text)));
     }
-    let words = words(text).map_err(|why| Wrong(format!("{text:?}: {why}")))?;
-    let hash = fingerprint(words.iter().map(Path::new)).with_context(|| text.to_owned())?;
-    let spec = boxed.spec(words.into_iter().map(OsString::from).collect());
+    let mut words = words(text).map_err(|why| Wrong(format!("{text:?}: {why}")))?;
+    let folder = match &words[..] {
+        [cd, folder, and, _, ..] if cd == "cd" && and == "&&" => Some(PathBuf::from(folder)),
+        _ => None,
+    };
+    if folder.is_some() {
+        words.drain(..3);
+    }
+    let hash = fingerprint(&words, folder.as_deref()).with_context(|| text.to_owned())?;
+    // The launcher runs in the folder, so its name must hold from anywhere.
+    let folder = folder.map(|folder| folder.canonicalize()).transpose().with_context(|| text.to_owned())?;
+    let spec = boxed.spec(words.into_iter().map(OsString::from).collect(), folder);
     Ok((Player::Process(spec), Named::new(hash, text)))
 }
 
@@ -156,7 +165,9 @@ pub fn outcome(record: &Record) -> String {
     for seat in Seat::all(record.players.len()) {
         let name = &record.players[seat.index()].name;
         let cost = record.decisions.iter().filter(|decision| decision.seat == seat).filter_map(|d| d.cost);
-        let (wall, cpu) = cost.fold((0, 0), |(wall, cpu), cost| (wall + cost.charged(), cpu + cost.cpu));
+        let (wall, cpu) = cost.fold((0u64, 0u64), |(wall, cpu), cost| {
+            (wall.saturating_add(cost.charged()), cpu.saturating_add(cost.cpu))
+        });
         let (wall, cpu) = (wall as f64 / 1000.0, cpu as f64 / 1000.0);
         let payoff = record.payoffs[seat];
         text += &format!("seat {seat}  {payoff:+}  {wall:.1} ms, processor {cpu:.1} ms  {name}\n");

@@ -27,6 +27,7 @@ Examples:
   croupier games                        what can be played, and by which rules
   croupier play durak                   sit down at a table
   croupier judge mau-mau < cases.in     answer the original problem's cases
+  croupier solve house game.in          what perfect play is worth, and how it goes
   croupier deal uno --seed 7            a deal as one line of text
   croupier match durak greedy ./mybot   a match between a policy of ours and a program of yours
 
@@ -38,6 +39,7 @@ Exit status:
 #[derive(Subcommand)]
 enum Command {
     Judge(commands::judge::Args),
+    Solve(commands::solve::Args),
     Deal(commands::deal::Args),
     Play(commands::play::Args),
     Games(commands::games::Args),
@@ -69,6 +71,7 @@ fn main() -> ExitCode {
     }
     let done = match Cli::parse().command {
         Command::Judge(args) => commands::judge::run(&args),
+        Command::Solve(args) => commands::solve::run(&args),
         Command::Deal(args) => commands::deal::run(&args),
         Command::Play(args) => commands::play::run(&args),
         Command::Games(args) => commands::games::run(&args),

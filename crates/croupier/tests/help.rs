@@ -20,9 +20,16 @@ fn without_names(text: &str) -> String {
 fn every_command_explains_itself() {
     insta::assert_snapshot!("help", help(&["--help"]));
     insta::assert_snapshot!("help_judge", help(&["judge", "--help"]));
+    insta::assert_snapshot!("help_solve", help(&["solve", "--help"]));
     insta::assert_snapshot!("help_deal", help(&["deal", "--help"]));
     insta::assert_snapshot!("help_play", help(&["play", "--help"]));
     insta::assert_snapshot!("help_games", help(&["games", "--help"]));
+    insta::assert_snapshot!("help_match", help(&["match", "--help"]));
+    insta::assert_snapshot!("help_bot", help(&["bot", "--help"]));
+    insta::assert_snapshot!("help_check_bot", help(&["check-bot", "--help"]));
+    insta::assert_snapshot!("help_replay", help(&["replay", "--help"]));
+    insta::assert_snapshot!("help_verify", help(&["verify", "--help"]));
+    insta::assert_snapshot!("help_rerun", help(&["rerun", "--help"]));
 }
 
 #[test]

@@ -58,6 +58,10 @@ pub trait Entry: Game {
     fn unsaid(_: &Self::View, _next: Next<'_, Self::Event>) -> Option<Self::Event> {
         None
     }
+    /// Could a bot be told this next? Its input comes from outside, and a view trusts its events.
+    fn is_possible(_: &Self::View, _: &Self::Event) -> bool {
+        true
+    }
     /// Does a round begin with the decision at hand? `None`: the game has no rounds, and a clock
     /// that gives time for each round gives it for each decision.
     fn begins_round(&self) -> Option<bool> {

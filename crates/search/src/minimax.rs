@@ -1,8 +1,20 @@
 //! Exact search of games with open cards: alpha-beta with a principal variation, a transposition
-//! table, ordered actions, and cuts from the table before anything is searched.
+//! table and ordered actions.
 //!
 //! Everything is counted *from the score so far* and from the side to move: the future of a position
-//! is what that side can still gain. So positions that differ in score share a table entry.
+//! is what that side can still gain. So positions that differ only in score share a table entry.
+//!
+//! ```
+//! # use cards::ZeroSum;
+//! # fn example<G: ZeroSum>(state: &G) {
+//! let mut solver = search::minimax::Solver::<G>::new(14);
+//! let mut study = solver.study(state);
+//! let value = study.value(state);
+//! for (action, worth) in study.actions(state) {
+//!     println!("{action}: {worth}, {} less than the best", (value - worth).abs());
+//! }
+//! # }
+//! ```
 
 use cards::{Flow, MOST_GAIN, Seat, ZeroSum};
 
@@ -12,47 +24,51 @@ use crate::table::{Known, Table};
 const ALL: i32 = 3 * MOST_GAIN;
 /// Actions left when there is no horizon.
 const ENDLESS: u8 = u8::MAX;
+/// The farthest horizon.
+pub const FARTHEST: u8 = ENDLESS - 1;
 
 /// How much work was done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
     /// Positions whose actions were listed.
     pub nodes: u64,
-    /// Positions answered by the table alone.
+    /// Positions the table answered.
     pub hits: u64,
-    /// Positions decided by a child the table knew, before any child was searched.
-    pub early: u64,
-    /// Positions decided by the game's outlook.
-    pub hopeless: u64,
+    /// Positions decided by the game's outlook alone.
+    pub foregone: u64,
 }
 
 /// A table and the room to think; keep it from match to match.
 pub struct Solver<G: ZeroSum> {
     table: Table<G::Key>,
-    children: Vec<Child<G>>,
+    /// The choices of every position on the path that is being searched, the deepest last.
+    choices: Vec<Choice<G::Action>>,
     counts: Counts,
-    /// Where the search breaks off, undecided positions count the better end of the outlook for the
-    /// first side.
+    /// Beyond the horizon the first side gets the better end of the outlook, not the worse.
     high: bool,
 }
 
-/// A position one action on.
-struct Child<G: ZeroSum> {
-    state: G,
-    key: G::Key,
-    /// What the action gains, from the side that takes it.
-    gain: i32,
-    /// Does the side that takes it decide again?
-    again: bool,
+/// An action to be looked at.
+struct Choice<A> {
+    action: A,
     promise: i32,
-    /// The number of the action in the game's order.
+    /// Its place in the game's order.
     number: u8,
+}
+
+/// How much of a match is in sight from a position, and whose it is to decide.
+#[derive(Clone, Copy)]
+struct Sight {
+    /// Is the first side to decide?
+    first: bool,
+    /// How many actions may follow before the search breaks off.
+    left: u8,
 }
 
 impl<G: ZeroSum> Solver<G> {
     /// A solver whose table has `2^bits` entries.
     pub fn new(bits: u32) -> Solver<G> {
-        Solver { table: Table::new(bits), children: Vec::new(), counts: Counts::default(), high: false }
+        Solver { table: Table::new(bits), choices: Vec::new(), counts: Counts::default(), high: false }
     }
 
     /// The size of the table in bytes.
@@ -69,121 +85,112 @@ impl<G: ZeroSum> Solver<G> {
 
     /// The future of `state`, which is not over, for the side to move: exact if it is between `alpha`
     /// and `beta`, else a bound on the side it falls on.
-    fn future(&mut self, state: &G, key: G::Key, left: u8, mut alpha: i32, mut beta: i32) -> i32 {
-        let mut hint = u8::MAX;
-        let (mut floor, mut ceiling) = (-ALL, ALL);
+    fn future(&mut self, state: &G, key: G::Key, sight: Sight, mut alpha: i32, mut beta: i32) -> i32 {
+        let Sight { first, left } = sight;
+        let (mut least, mut most, mut hint) = (-ALL, ALL, u8::MAX);
         if let Some(known) = self.table.get(key, left) {
-            (floor, ceiling) = (known.least.into(), known.most.into());
-            if floor >= beta || floor == ceiling {
+            (least, most, hint) = (known.least.into(), known.most.into(), known.best);
+            if least >= beta || most <= alpha || least == most {
                 self.counts.hits += 1;
-                return floor;
+                return if most <= alpha { most } else { least };
             }
-            if ceiling <= alpha {
-                self.counts.hits += 1;
-                return ceiling;
-            }
-            alpha = alpha.max(floor);
-            beta = beta.min(ceiling);
-            hint = known.best;
+            alpha = alpha.max(least);
+            beta = beta.min(most);
         }
-        let first = is_first(state);
-        let base = self.children.len();
-        self.counts.nodes += 1;
-        let (mut best, mut chosen) = (-ALL, u8::MAX);
-        let (sign, gained) = (if first { 1 } else { -1 }, state.gained());
-        let mut number = 0;
-        let _ = state.actions(|action| {
-            let mut child = state.clone();
-            child.apply(action, |_| ());
-            let gain = sign * (child.gained() - gained);
-            let Some(seat) = child.turn() else {
-                if gain > best {
-                    (best, chosen) = (gain, number);
-                }
-                number += 1;
-                return if best >= beta { Flow::Break(()) } else { Flow::Continue(()) };
+        let (lowest, highest) = outlook(state, first);
+        if lowest >= beta || highest <= alpha || left == 0 {
+            self.counts.foregone += 1;
+            let beyond = if self.high == first { highest } else { lowest };
+            return if lowest >= beta {
+                lowest
+            } else if highest <= alpha {
+                highest
+            } else {
+                beyond
             };
-            let again = G::same_side(seat, Seat::new(0)) == first;
-            let key = child.key();
-            let (mut least, mut most) = (-ALL, ALL);
-            if let Some(known) = self.table.get(key, left.saturating_sub((left != ENDLESS) as u8)) {
-                (least, most) = if again {
-                    (gain + i32::from(known.least), gain + i32::from(known.most))
-                } else {
-                    (gain - i32::from(known.most), gain - i32::from(known.least))
-                };
-            }
-            let _ = least;
-            if most <= alpha || least == most {
-                if most > best {
-                    (best, chosen) = (most, number);
-                }
-            } else {
-                let promise = if number == hint { i32::MAX } else { state.promise(action) };
-                self.children.push(Child { state: child, key, gain, again, promise, number });
-            }
-            if least > best {
-                (best, chosen) = (least, number);
-            }
-            number += 1;
-            if best >= beta { Flow::Break(()) } else { Flow::Continue(()) }
-        });
-        if best >= beta {
-            self.counts.early += 1;
         }
-        while best < beta && self.children.len() > base {
-            let child = take_best(&mut self.children, base);
-            let window = alpha.max(best);
-            let value = if best == -ALL {
-                self.after(&child, left, window, beta)
-            } else {
-                let value = self.after(&child, left, window, window + 1);
-                if value > window && value < beta { self.after(&child, left, value - 1, beta) } else { value }
+        self.counts.nodes += 1;
+        let (base, mut number) = (self.choices.len(), 0u8);
+        let _ = state.actions(|action| {
+            let promise = if number == hint { i32::MAX } else { state.promise(action) };
+            self.choices.push(Choice { action, promise, number });
+            number = number.saturating_add(1);
+            Flow::Continue(())
+        });
+        let (mut best, mut chosen) = (-ALL, u8::MAX);
+        let gained = state.gained();
+        while best < beta && self.choices.len() > base {
+            let choice = take_best(&mut self.choices, base);
+            let mut next = state.clone();
+            next.apply(choice.action, |_| ());
+            let gain = if first { next.gained() - gained } else { gained - next.gained() };
+            let value = match next.turn() {
+                None => gain,
+                Some(seat) => {
+                    let sight = Sight { first: is_first::<G>(seat), left: shorter(left) };
+                    // From here on counted from the gain, and from the side that decides next.
+                    let sign = if sight.first == first { 1 } else { -1 };
+                    let (key, floor) = (next.key(), alpha.max(best));
+                    let mut ask = |low: i32, high: i32| {
+                        let (low, high) = (sign * (low - gain), sign * (high - gain));
+                        gain + sign * self.future(&next, key, sight, low.min(high), low.max(high))
+                    };
+                    if best == -ALL {
+                        ask(floor, beta)
+                    } else {
+                        // The best so far is expected to stay the best: asking only whether it does is
+                        // cheaper than asking by how much it does not.
+                        let value = ask(floor, floor + 1);
+                        if value > floor && value < beta { ask(value - 1, beta) } else { value }
+                    }
+                }
             };
             if value > best {
-                (best, chosen) = (value, child.number);
+                (best, chosen) = (value, choice.number);
             }
         }
-        self.children.truncate(base);
+        self.choices.truncate(base);
         if best > alpha {
-            floor = floor.max(best);
+            least = best;
         }
         if best < beta {
-            ceiling = ceiling.min(best);
+            most = best;
         }
-        self.table.put(key, left, Known { least: floor as i16, most: ceiling as i16, best: chosen });
+        self.table.put(key, left, Known { least: least as i16, most: most as i16, best: chosen });
         best
     }
-
-    /// What an action is worth to the side that takes it.
-    fn after(&mut self, child: &Child<G>, left: u8, alpha: i32, beta: i32) -> i32 {
-        let left = if left == ENDLESS { ENDLESS } else { left - 1 };
-        let (alpha, beta) = (alpha - child.gain, beta - child.gain);
-        child.gain
-            + if child.again {
-                self.future(&child.state, child.key, left, alpha, beta)
-            } else {
-                -self.future(&child.state, child.key, left, -beta, -alpha)
-            }
-    }
 }
 
-fn is_first<G: ZeroSum>(state: &G) -> bool {
-    state.turn().is_none_or(|seat| G::same_side(seat, Seat::new(0)))
+#[inline]
+fn is_first<G: ZeroSum>(seat: Seat) -> bool {
+    G::same_side(seat, Seat::new(0))
 }
 
-/// Takes the most promising child from those at `base` and after.
-fn take_best<G: ZeroSum>(children: &mut Vec<Child<G>>, base: usize) -> Child<G> {
+#[inline]
+fn shorter(left: u8) -> u8 {
+    if left == ENDLESS { ENDLESS } else { left - 1 }
+}
+
+/// The outlook from the side to move.
+#[inline]
+fn outlook<G: ZeroSum>(state: &G, first: bool) -> (i32, i32) {
+    let (least, most) = state.outlook();
+    if first { (least, most) } else { (-most, -least) }
+}
+
+/// Takes the most promising choice from those at `base` and after.
+#[inline]
+fn take_best<A>(choices: &mut Vec<Choice<A>>, base: usize) -> Choice<A> {
     let mut best = base;
-    for index in base + 1..children.len() {
-        if children[index].promise > children[best].promise {
+    for index in base + 1..choices.len() {
+        if choices[index].promise > choices[best].promise {
             best = index;
         }
     }
-    children.swap_remove(best)
+    choices.swap_remove(best)
 }
 
-/// The answers about one match.
+/// The answers about one match. What it learns for one answer it uses for the next.
 pub struct Study<'a, G: ZeroSum> {
     solver: &'a mut Solver<G>,
 }
@@ -191,14 +198,66 @@ pub struct Study<'a, G: ZeroSum> {
 impl<G: ZeroSum> Study<'_, G> {
     /// What the first side wins if both sides play their best from here.
     pub fn value(&mut self, state: &G) -> i32 {
-        if state.turn().is_none() {
-            return state.gained();
-        }
-        let sign = if is_first(state) { 1 } else { -1 };
-        state.gained() + sign * self.solver.future(state, state.key(), ENDLESS, -ALL, ALL)
+        self.ask(state, ENDLESS)
     }
 
-    /// How much work it was so far.
+    /// What the first side wins at least and at most if the match may be followed for `horizon` more
+    /// actions only, at most [`FARTHEST`]: for games that can go round in circles. Where both are
+    /// equal, that is the value.
+    ///
+    /// Beyond the horizon the first side gets first the worse and then the better end of the outlook.
+    pub fn bracket(&mut self, state: &G, horizon: u8) -> (i32, i32) {
+        let horizon = horizon.min(FARTHEST);
+        let mut ask = |high| {
+            // Answers under one assumption are of no use under the other.
+            self.solver.table.clear(state.key());
+            self.solver.high = high;
+            self.ask(state, horizon)
+        };
+        let bracket = (ask(false), ask(true));
+        self.solver.table.clear(state.key());
+        bracket
+    }
+
+    fn ask(&mut self, state: &G, left: u8) -> i32 {
+        let Some(seat) = state.turn() else { return state.gained() };
+        let sight = Sight { first: is_first::<G>(seat), left };
+        let future = self.solver.future(state, state.key(), sight, -ALL, ALL);
+        state.gained() + if sight.first { future } else { -future }
+    }
+
+    /// Every legal action, in the game's order, with what the first side wins after it.
+    pub fn actions(&mut self, state: &G) -> Vec<(G::Action, i32)> {
+        let mut all = Vec::new();
+        let _ = state.actions(|action| {
+            let mut next = state.clone();
+            next.apply(action, |_| ());
+            all.push((action, self.value(&next)));
+            Flow::Continue(())
+        });
+        all
+    }
+
+    /// The best action, the first in the game's order if there are several; `None` once it is over.
+    pub fn best(&mut self, state: &G) -> Option<G::Action> {
+        let first = is_first::<G>(state.turn()?);
+        let worth = |value: i32| if first { value } else { -value };
+        let all = self.actions(state);
+        let most = all.iter().map(|&(_, value)| worth(value)).max()?;
+        all.into_iter().find(|&(_, value)| worth(value) == most).map(|(action, _)| action)
+    }
+
+    /// Best play by both sides from here to the end.
+    pub fn line(&mut self, state: &G) -> Vec<G::Action> {
+        let (mut state, mut line) = (state.clone(), Vec::new());
+        while let Some(action) = self.best(&state) {
+            state.apply(action, |_| ());
+            line.push(action);
+        }
+        line
+    }
+
+    /// How much work it was since the study began.
     pub fn counts(&self) -> Counts {
         self.solver.counts
     }

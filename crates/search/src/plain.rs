@@ -7,7 +7,7 @@ pub fn value<G: ZeroSum>(state: &G) -> i32 {
     let Some(seat) = state.turn() else {
         return state.payoffs()[Seat::new(0)];
     };
-    best(state, seat, |child| value(child))
+    best(state, seat, value)
 }
 
 /// The same for a match that is broken off after `actions` more: what is not decided by then is

@@ -16,7 +16,9 @@ pub(crate) struct Known {
 #[derive(Clone, Copy)]
 struct Entry<K> {
     key: K,
-    known: Known,
+    least: i16,
+    most: i16,
+    best: u8,
     /// How many actions may follow before the search breaks off: answers for other numbers differ.
     left: u8,
     /// Which match it belongs to; 0 is nobody's.
@@ -45,9 +47,9 @@ impl<K: Copy + Eq + Hash> Table<K> {
         self.era = self.era.wrapping_add(1);
         if self.era == 0 || self.entries.is_empty() {
             self.era = 1;
-            let known = Known { least: 0, most: 0, best: 0 };
             self.entries.clear();
-            self.entries.resize(1 << self.bits, Entry { key: filler, known, left: 0, era: 0 });
+            let nothing = Entry { key: filler, least: 0, most: 0, best: 0, left: 0, era: 0 };
+            self.entries.resize(1 << self.bits, nothing);
         }
     }
 
@@ -69,7 +71,7 @@ impl<K: Copy + Eq + Hash> Table<K> {
         let at = self.bucket(key, left);
         let bucket = &self.entries[at..at + WAYS];
         let found = bucket.iter().find(|e| e.key == key && e.left == left && e.era == self.era);
-        found.map(|entry| entry.known)
+        found.map(|e| Known { least: e.least, most: e.most, best: e.best })
     }
 
     /// Remembers what is known of a position.
@@ -77,7 +79,8 @@ impl<K: Copy + Eq + Hash> Table<K> {
     pub fn put(&mut self, key: K, left: u8, known: Known) {
         let (at, era) = (self.bucket(key, left), self.era);
         let bucket = &mut self.entries[at..at + WAYS];
-        let entry = Entry { key, known, left, era };
+        let Known { least, most, best } = known;
+        let entry = Entry { key, least, most, best, left, era };
         if !(bucket[0].era == era && bucket[0].key == key && bucket[0].left == left) {
             bucket[1] = bucket[0];
         }
@@ -95,7 +98,7 @@ impl Hasher for Mix {
     }
     #[inline]
     fn write_u64(&mut self, word: u64) {
-        let product = u128::from(self.0 ^ word) * 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
+        let product = u128::from(self.0 ^ word) * 0x9e37_79b9_7f4a_7c15;
         self.0 = (product >> 64) as u64 ^ product as u64;
     }
     #[inline]

@@ -1,13 +1,13 @@
 //! Tree search on toys whose answers are known.
 
-mod toys;
+mod hidden;
 
 use std::time::{Duration, Instant};
 
 use cards::{Game, Rng, Seat, View};
 use search::budget::Budget;
 use search::ismcts::{Aimless, Ismcts, Settings, Thought};
-use toys::{As, Doors, GO_ON, Nim, Number};
+use hidden::{As, Doors, GO_ON, Nim, Number};
 
 fn nim(heaps: [u16; 3]) -> As<Nim> {
     As(Nim { heaps, second: false })

@@ -7,7 +7,8 @@
 //! 3. it once held nearly all it was allowed (seven eighths, resident).
 //!
 //! A bot in C that asks for a gigabyte at once, checks nothing and falls over the null pointer fits none of the
-//! three and is said to have crashed, which is also true.
+//! three and is said to have crashed, which is also true. A large runtime (Node, Java) that crashes for another reason
+//! while it holds much fits the third by mistake, for the kernel's high-water mark counts its program text too.
 
 use std::fmt;
 use std::process::ExitStatus;
@@ -96,16 +97,17 @@ pub fn cause(status: ExitStatus, spent: &Spent, limits: &Limits, stderr: &[u8]) 
     }
 }
 
-/// The words in which runtimes say that memory was refused: Python, C++, Java, JavaScript, Rust, Go, the shells,
-/// and whoever prints the system's own text.
-const OUT_OF_MEMORY: [&str; 9] = [
+/// The words in which runtimes say that memory was refused: Python, C++, Java and C#, JavaScript, Rust, Pascal, Go,
+/// Perl, the shells, and whoever prints the system's own text.
+const OUT_OF_MEMORY: [&str; 10] = [
     "MemoryError",
     "std::bad_alloc",
-    "java.lang.OutOfMemoryError",
+    "OutOfMemory",
     "insufficient memory for the Java Runtime",
-    "heap out of memory",
     "memory allocation of ",
+    "Runtime error 203",
     "out of memory",
+    "Out of memory",
     "cannot allocate",
     "Cannot allocate memory",
 ];

@@ -28,23 +28,29 @@ fn above(own: &Path) -> Option<PathBuf> {
     (has("memory") && has("pids")).then(|| above.to_owned())
 }
 
-/// Moves this process into a cgroup of its own; `Ok(false)` if none is delegated.
-pub fn enter(limits: &Limits) -> io::Result<bool> {
-    let Some(above) = delegated() else { return Ok(false) };
-    let own = named(&above, std::process::id());
+/// Moves this process into a cgroup of its own, if one is delegated.
+pub fn enter(limits: &Limits) -> io::Result<()> {
+    delegated().map_or(Ok(()), |above| enter_below(&above, limits))
+}
+
+fn enter_below(above: &Path, limits: &Limits) -> io::Result<()> {
+    let own = named(above, std::process::id());
     fs::create_dir(&own)?;
     fs::write(own.join("memory.max"), limits.memory.to_string())?;
     // Absent where the kernel has no swap accounting, and then there is nothing to forbid.
     let _ = fs::write(own.join("memory.swap.max"), "0");
-    fs::write(own.join("pids.max"), (u64::from(limits.processes) + super::limits::SPARE_TASKS).to_string())?;
-    fs::write(own.join("cgroup.procs"), "0")?;
-    Ok(true)
+    fs::write(own.join("pids.max"), (u64::from(limits.processes) + super::limits::TASKS).to_string())?;
+    // Zero is whoever writes it.
+    fs::write(own.join("cgroup.procs"), "0")
 }
 
 /// Clears away the cgroup of a dead bot; true if the kernel killed for its memory.
 pub fn leave(pid: u32) -> bool {
-    let Some(above) = delegated() else { return false };
-    let own = named(&above, pid);
+    delegated().is_some_and(|above| leave_below(&above, pid))
+}
+
+fn leave_below(above: &Path, pid: u32) -> bool {
+    let own = named(above, pid);
     let killed = fs::read_to_string(own.join("memory.events")).is_ok_and(|events| counts_a_kill(&events));
     // Survivors of the bot, if it was allowed processes, end with it. A cgroup that never was needs neither.
     let _ = fs::write(own.join("cgroup.kill"), "1");
@@ -83,6 +89,23 @@ mod tests {
         let bare = above(&top.join("referee"));
         fs::remove_dir_all(&top).expect("and removed");
         assert_eq!((given, strange, bare), (Some(top), None, None));
+    }
+
+    #[test]
+    fn a_bot_is_limited_before_it_moves_in_and_its_end_is_read() {
+        let top = std::env::temp_dir().join(format!("croupier-bot-cgroup-{}", std::process::id()));
+        fs::create_dir_all(&top).expect("temporary folders can be made");
+        let entered = enter_below(&top, &Limits { memory: 4096, ..Limits::default() });
+        let own = named(&top, std::process::id());
+        let read = |file| fs::read_to_string(own.join(file)).unwrap_or_default();
+        let set = [read("memory.max"), read("memory.swap.max"), read("pids.max"), read("cgroup.procs")];
+        let peaceful = leave_below(&top, std::process::id());
+        let told = fs::write(own.join("memory.events"), "oom_kill 1\n");
+        let killed = leave_below(&top, std::process::id());
+        fs::remove_dir_all(&top).expect("and removed");
+        assert!(entered.is_ok() && told.is_ok());
+        assert_eq!(set, ["4096", "0", "512", "0"]);
+        assert_eq!((peaceful, killed), (false, true));
     }
 
     #[test]

@@ -8,10 +8,10 @@ use std::time::Duration;
 
 /// Marks every descriptor above standard error to be closed by exec.
 pub fn close_all_on_exec() -> io::Result<()> {
-    let flags = libc::CLOSE_RANGE_CLOEXEC as libc::c_int;
+    let (first, last, flags) = (3u32, u32::MAX, libc::CLOSE_RANGE_CLOEXEC);
     // SAFETY: the call takes three numbers and touches no memory of ours. It only sets a flag, so no descriptor
     // that some Rust value owns is closed under it.
-    match unsafe { libc::close_range(3, libc::c_uint::MAX, flags) } {
+    match unsafe { libc::syscall(libc::SYS_close_range, first, last, flags) } {
         0 => Ok(()),
         _ => Err(io::Error::last_os_error()),
     }

@@ -76,12 +76,12 @@ pub fn in_force(spec: &Spec) -> String {
     }
 }
 
-/// How much memory a running bot holds, in bytes. The limit counts what is writable, so a bot that fills memory
-/// and then makes it read-only holds more than the limit; a referee that looks now and then catches it.
+/// How much memory of its own a running bot holds, in bytes; programs and libraries do not count. The limit counts
+/// what is writable, so a bot that fills memory and then makes it read-only holds more than the limit; a referee
+/// that looks now and then catches it.
 pub fn resident(pid: u32) -> Option<u64> {
-    let pages = std::fs::read_to_string(format!("/proc/{pid}/statm")).ok()?;
-    let pages: u64 = pages.split(' ').nth(1)?.parse().ok()?;
-    Some(pages * rustix::param::page_size() as u64)
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+    Some(kilobytes(&status, "RssAnon:")? + kilobytes(&status, "RssShmem:")?)
 }
 
 /// Waits until a bot is dead, clears away its cgroup, and says what it had used. Does not kill it.
@@ -95,7 +95,11 @@ pub fn wait(child: Child) -> io::Result<(ExitStatus, Spent)> {
 
 /// The most memory this process itself has held.
 fn own_peak() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    kilobytes(&std::fs::read_to_string("/proc/self/status").ok()?, "VmHWM:")
+}
+
+/// A line `NAME:   NUMBER kB` of a process's status, in bytes.
+fn kilobytes(status: &str, name: &str) -> Option<u64> {
+    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
     line.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok().map(|kilobytes| kilobytes << 10)
 }

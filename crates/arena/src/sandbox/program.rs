@@ -60,23 +60,25 @@ fn behind(shim: &Path) -> Option<PathBuf> {
         .find(|path| is_program(path))
 }
 
-/// The files and folders that `program` needs besides the system's: itself, the libraries installed beside its
-/// `bin`, and the same for the interpreter its first line names.
+/// The files and folders that `program` needs besides the system's: itself, what is installed beside its `bin`,
+/// and the same for the interpreter its first line names. A link needs what is beside both its ends, as in Python's
+/// virtual environments.
 #[cfg_attr(not(target_os = "linux"), allow(dead_code))]
 pub fn needs(program: &Path) -> Vec<PathBuf> {
     let mut needs = Vec::new();
-    for program in std::iter::once(program.to_owned()).chain(interpreter(program)) {
-        let Ok(program) = program.canonicalize() else { continue };
-        if let Some(bin) = program.parent()
-            && bin.file_name() == Some(OsStr::new("bin"))
-            && let Some(prefix) = bin.parent()
-        {
-            // Not the prefix itself: it may be somebody's home.
-            let beside = ["lib", "lib64", "conf", "share"].map(|name| prefix.join(name));
-            needs.extend(beside.into_iter().filter(|path| path.is_dir()));
+    for named in std::iter::once(program.to_owned()).chain(interpreter(program)) {
+        for program in named.canonicalize().into_iter().chain([named]) {
+            if let Some(bin) = program.parent()
+                && bin.ends_with("bin")
+                && let Some(prefix) = bin.parent()
+            {
+                // Not the prefix itself: it may be somebody's home.
+                needs.extend(["lib", "lib64", "conf", "share", "pyvenv.cfg"].map(|name| prefix.join(name)));
+            }
+            needs.push(program);
         }
-        needs.push(program);
     }
+    needs.retain(|path| path.exists());
     needs
 }
 

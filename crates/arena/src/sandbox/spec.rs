@@ -102,16 +102,26 @@ impl Spec {
         let (first, rest) = self.command.split_first().ok_or_else(|| {
             io::Error::new(io::ErrorKind::InvalidInput, "expected a command, found nothing")
         })?;
-        let program = program::find(first, self.folder.as_deref())?;
+        // Absolute, for the launcher starts in it.
+        let folder = self.folder.as_deref().map(std::path::absolute).transpose()?;
+        if let Some(folder) = folder.as_deref().filter(|folder| !folder.is_dir()) {
+            let message = format!("expected the bot's folder, found none at `{}`", folder.display());
+            return Err(io::Error::new(io::ErrorKind::NotFound, message));
+        }
+        let program = program::find(first, folder.as_deref())?;
         let mut command = if self.sandbox == Sandbox::None || !cfg!(target_os = "linux") {
             Command::new(&program)
         } else {
             let mut command = Command::new(launcher);
-            command.arg(WORD).args(self.orders(std::process::id())).arg(&program).env_clear();
+            command
+                .arg(WORD)
+                .args(self.orders(folder.as_deref(), std::process::id()))
+                .arg(&program)
+                .env_clear();
             command
         };
         command.args(rest);
-        if let Some(folder) = &self.folder {
+        if let Some(folder) = &folder {
             command.current_dir(folder);
         }
         #[cfg(unix)]
@@ -120,7 +130,7 @@ impl Spec {
     }
 
     /// What the launcher is told, up to the program; read back by [`Orders::read`].
-    fn orders(&self, referee: u32) -> Vec<OsString> {
+    fn orders(&self, folder: Option<&Path>, referee: u32) -> Vec<OsString> {
         let limits = self.limits;
         let mut orders: Vec<OsString> = [
             self.sandbox.to_string(),
@@ -135,7 +145,7 @@ impl Spec {
         .map(OsString::from)
         .to_vec();
         // Empty for none: a folder has a name.
-        orders.push(self.folder.as_deref().map(Path::as_os_str).unwrap_or_default().to_owned());
+        orders.push(folder.map(Path::as_os_str).unwrap_or_default().to_owned());
         orders
     }
 }
@@ -194,7 +204,7 @@ mod tests {
                 command: vec!["/bin/cat".into(), "--".into(), "".into()],
                 folder,
             };
-            let words = spec.orders(7).into_iter().chain(spec.command.clone());
+            let words = spec.orders(spec.folder.as_deref(), 7).into_iter().chain(spec.command.clone());
             assert_eq!(Orders::read(words), Ok(Orders { spec, referee: 7 }));
         }
     }

@@ -3,7 +3,8 @@
 //! Three kinds. *Allowed* calls are what runtimes need and what Landlock judges by itself. *Deadly* calls are
 //! those that only somebody who wants out makes: they kill with SIGSYS, so the verdict is certain. Every other
 //! call, also one that no kernel has yet, answers ENOSYS: runtimes try such calls (`clone3`, `io_uring_setup`,
-//! `memfd_create`) and have another way. Two filters are stacked and the kernel takes the harsher answer.
+//! `memfd_create`) and have another way. Also unknown are calls by which two bots that may read the same files
+//! could talk: locks, watches, and questions about the page cache. Two filters are stacked and the kernel takes the harsher answer.
 
 use std::collections::BTreeMap;
 
@@ -76,10 +77,13 @@ fn allowed(processes: u32) -> Result<Rules, Error> {
     }
     // Limits may be read, not set.
     rules.insert(SYS_prlimit64, vec![Rule::new(vec![Condition::new(2, Width::Qword, Is::Eq, 0)?])?]);
+    // Descriptors may be copied and made non-blocking. Locks and leases would let two bots talk, and the owner of
+    // a descriptor is sent signals.
+    let plain = [F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GETPIPE_SZ];
+    rules.insert(SYS_fcntl, any_of(1, &plain)?);
     // Naming threads and mappings, asking about itself; never the death signal.
     let harmless = [PR_SET_NAME, PR_GET_NAME, PR_SET_VMA, PR_GET_DUMPABLE, PR_CAPBSET_READ, PR_GET_SECCOMP];
-    let harmless = harmless.into_iter().map(|option| when(0, Is::Eq, option as u64));
-    rules.insert(SYS_prctl, harmless.collect::<Result<_, _>>()?);
+    rules.insert(SYS_prctl, any_of(0, &harmless)?);
     Ok(rules)
 }
 
@@ -89,6 +93,11 @@ const ALWAYS: Vec<Rule> = Vec::new();
 /// One condition on one argument, read as the 32 bits the kernel takes of it.
 fn when(argument: u8, is: Is, value: u64) -> Result<Rule, Error> {
     Rule::new(vec![Condition::new(argument, Width::Dword, is, value)?])
+}
+
+/// The argument is one of these words.
+fn any_of(argument: u8, words: &[c_int]) -> Result<Vec<Rule>, Error> {
+    words.iter().map(|&word| when(argument, Is::Eq, word as u64)).collect()
 }
 
 /// Calls that kill, whatever their arguments: leaving the group, reaching into others, other namespaces, memory
@@ -108,15 +117,15 @@ const SIGNALS: &[i64] = &[SYS_kill, SYS_tgkill, SYS_tkill, SYS_rt_sigqueueinfo, 
 #[rustfmt::skip]
 const ALLOWED: &[i64] = &[
     // what is open
-    SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_pwrite64, SYS_preadv, SYS_pwritev, SYS_preadv2,
-    SYS_pwritev2, SYS_close, SYS_close_range, SYS_lseek, SYS_dup, SYS_dup3, SYS_fcntl, SYS_ioctl, SYS_flock, SYS_fsync,
-    SYS_fdatasync, SYS_ftruncate, SYS_fadvise64, SYS_readahead, SYS_pipe2,
+    SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_pwrite64, SYS_preadv, SYS_pwritev,
+    SYS_close, SYS_close_range, SYS_lseek, SYS_dup, SYS_dup3, SYS_ioctl, SYS_fsync,
+    SYS_fdatasync, SYS_ftruncate, SYS_pipe2,
     // files and folders
     SYS_openat, SYS_fstat, SYS_newfstatat, SYS_statx, SYS_statfs, SYS_fstatfs, SYS_faccessat, SYS_faccessat2,
     SYS_readlinkat, SYS_getdents64, SYS_getcwd, SYS_chdir, SYS_fchdir, SYS_umask, SYS_mkdirat, SYS_mknodat,
     SYS_unlinkat, SYS_renameat2, SYS_linkat, SYS_symlinkat,
     // memory
-    SYS_brk, SYS_mmap, SYS_munmap, SYS_mremap, SYS_mprotect, SYS_madvise, SYS_mincore, SYS_msync, SYS_membarrier,
+    SYS_brk, SYS_mmap, SYS_munmap, SYS_mremap, SYS_mprotect, SYS_madvise, SYS_msync, SYS_membarrier,
     SYS_get_mempolicy,
     // threads and waiting
     SYS_futex, SYS_futex_waitv, SYS_set_tid_address, SYS_set_robust_list, SYS_get_robust_list, SYS_rseq, SYS_gettid,

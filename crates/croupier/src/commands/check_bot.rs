@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -36,6 +37,9 @@ pub struct Args {
     /// How long an answer may take
     #[arg(long, value_name = "TIME", default_value = "2s")]
     time: Span,
+    /// The bot's own folder: it runs there and may read all of it
+    #[arg(long, value_name = "DIR")]
+    folder: Option<PathBuf>,
     #[command(flatten)]
     boxed: BoxArgs,
 }
@@ -44,6 +48,7 @@ const AFTER_HELP: &str = "\
 Examples:
   croupier check-bot durak -- python3 bots/durak.py
   croupier check-bot durak --sandbox none --matches 100 -- ./mybot --fast
+  croupier check-bot durak --folder mybot -- java -Xmx32m Durak
 
 Exit status:
   0   nothing was found wrong
@@ -59,7 +64,11 @@ const SCRIPTED: &[(&str, &str)] = &[(
 
 /// Tries the bot out.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let spec = args.boxed.spec(args.command.clone());
+    let folder = args
+        .folder
+        .as_ref()
+        .map(|folder| folder.canonicalize().with_context(|| folder.display().to_string()));
+    let spec = args.boxed.spec(args.command.clone(), folder.transpose()?);
     let launcher = launcher()?;
     let trial = Trial { spec: &spec, launcher: &launcher, startup: args.boxed.startup.0, time: args.time.0 };
     let mut total = Tally::default();

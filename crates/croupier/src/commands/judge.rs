@@ -48,7 +48,7 @@ Formats:
   tractor   number of cases; a case is a line of main suit, dealer and the ranks
             of both teams, then a line a trick until each seat has played 25 cards
   mau-mau   number of cases; a case is a line of the number of players and 32 cards
-  house     a case is three lines: who plays, the number of ranks, the cards;
+  house     a case is a name, the number of ranks and the cards, on any lines;
             the input ends with the line End
   uno       a case is seven lines: direction and first player, four hands, discard
             pile, draw pile

@@ -56,8 +56,11 @@ const AFTER_HELP: &str = "\
 Examples:
   croupier match durak greedy \"python3 bots/durak.py\" --record match.txt
   croupier match durak \"./mybot --fast\" random --clock 500ms/move --sandbox none
+  croupier match durak greedy \"cd mybot && java -Xmx32m Durak\"
   croupier match durak greedy random --matches 1000
 
+Under the strict sandbox a bot can read the system's files and those its command names. `cd DIR &&`
+before the command gives it a folder of its own: it runs there and may read all of it.
 The protocol is described in docs/protocol.md, the record in docs/notation.md.
 
 Exit status:

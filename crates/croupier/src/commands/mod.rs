@@ -10,6 +10,7 @@ pub mod match_;
 pub mod play;
 pub mod replay;
 pub mod rerun;
+pub mod solve;
 pub mod verify;
 
 use ::games::catalog::{Entry, NAMES, WithGame, with_game};

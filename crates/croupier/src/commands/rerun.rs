@@ -13,16 +13,19 @@ use crate::contestants::{ConditionArgs, outcome, play, seat_all};
 
 /// Play the deal of a record again
 ///
-/// With the bots named here, or with those of the record if none are named: whoever lost on a server
-/// can see it happen at home.
+/// With the bots named here, one for each seat or team: whoever lost on a server can see it happen at
+/// home.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_HELP)]
 pub struct Args {
     /// The record
     file: PathBuf,
-    /// Who plays, as in `croupier match` [default: as in the record]
-    #[arg(value_name = "BOT")]
+    /// Who plays, as in `croupier match`
+    #[arg(value_name = "BOT", required_unless_present = "same_bots")]
     bots: Vec<String>,
+    /// Run the commands that stand in the record, which somebody else may have written
+    #[arg(long, conflicts_with = "bots")]
+    same_bots: bool,
     /// Write the record of this match to a file
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
@@ -32,7 +35,7 @@ pub struct Args {
 
 const AFTER_HELP: &str = "\
 Examples:
-  croupier rerun match.txt
+  croupier rerun match.txt --same-bots
   croupier rerun match.txt \"./mybot --verbose\" greedy --clock none
 
 Exit status:
@@ -46,7 +49,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let wrong = |error: table::TableError| Wrong(format!("{}: {error}", args.file.display()));
     let mut table = table::open(&old.game, &old.setup).map_err(wrong)?;
     let recorded: Vec<String> = old.players.iter().map(|player| player.name.clone()).collect();
-    let bots = if args.bots.is_empty() { &recorded } else { &args.bots };
+    let bots = if args.same_bots { &recorded } else { &args.bots };
     let players = seat_all(&old.game, bots, table.game().seats(), &args.conditions.boxed)?;
     let (report, record) = play(table.as_mut(), old.key, players, &args.conditions)?;
     let mut out = io::stdout();

@@ -1,9 +1,9 @@
 //! The statement's wire: what its server tells a program, and nothing more.
 
-use cards::{Game, View};
+use cards::{Card, CardSet, Game, Seat, View};
 
 use super::public::Phase;
-use super::rules::{Action, Durak, Event};
+use super::rules::{Action, DECK, Durak, Event};
 use super::view::DurakView;
 use crate::catalog::Next;
 
@@ -42,10 +42,49 @@ pub fn unsaid(view: &DurakView, next: Next<'_, Event>) -> Option<Event> {
     }
 }
 
+/// Could the server say this next, once what is [`unsaid`] has been put in?
+pub fn is_possible(view: &DurakView, event: &Event) -> bool {
+    let public = view.public();
+    // Only what somebody holds can be laid, and only by him.
+    let holds = |seat: Seat, card: Card| {
+        let may = if seat == view.seat() { view.hand() } else { view.unseen() | public.shown(seat) };
+        may.contains(card) && public.count(seat) > 0
+    };
+    match *event {
+        Event::Trump(_) => public.phase == Phase::Deal && public.stock == DECK.len() as u8,
+        Event::Give(seat, card) => {
+            let is_ours = card.is_none_or(|card| view.unseen().contains(card));
+            let is_time = matches!(public.phase, Phase::Deal | Phase::Attack);
+            is_time && public.stock > 0 && card.is_some() == (seat == view.seat()) && is_ours
+        }
+        Event::Move { by, to, card } => {
+            let is_turn = public.phase == Phase::Attack && public.attacker() == by && public.defender() == to;
+            is_turn && public.count(to) > 0 && holds(by, card)
+        }
+        Event::Add { by, to, card } => {
+            let is_asked = matches!(public.phase, Phase::ThrowIn { asked, .. } if asked == by);
+            is_asked
+                && public.defender() == to
+                && holds(by, card)
+                && !public.playable(CardSet::of(card)).is_empty()
+        }
+        Event::Beat(seat, card) => {
+            let is_asked = matches!(public.phase, Phase::Defend { .. }) && public.defender() == seat;
+            is_asked && holds(seat, card) && !public.playable(CardSet::of(card)).is_empty()
+        }
+        Event::Take(seat) => matches!(public.phase, Phase::Defend { .. }) && public.defender() == seat,
+        Event::Out(seat) => {
+            let is_on = !matches!(public.phase, Phase::Deal | Phase::Over);
+            is_on && !public.is_out(seat) && public.count(seat) == 0 && public.stock == 0
+        }
+        Event::First(_) | Event::Pass(_) => false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cards::{Event as _, Rng, Seat, random_action};
+    use cards::{Event as _, Rng, Suit, random_action};
 
     use crate::durak::{Rules, SEATS};
 
@@ -58,6 +97,7 @@ mod tests {
                 self.0.observe(event);
             }
             if let Next::Told(event) = next {
+                assert!(is_possible(&self.0, &event), "{event}");
                 self.0.observe(event);
             }
         }
@@ -93,6 +133,41 @@ mod tests {
                     random_action(&durak, &mut rng)
                 });
                 durak.apply(action, |event| events.push(event));
+            }
+        }
+    }
+
+    #[test]
+    fn no_nonsense_from_outside_gets_into_a_view() {
+        for seed in 0..300 {
+            let mut rng = Rng::new(seed);
+            let mut view = DurakView::seated(&Rules::default(), Seat::new(0));
+            for _ in 0..3000 {
+                let mut seat = || Seat::new(rng.below(4) as usize);
+                let (one, two) = (seat(), seat());
+                let card = DECK.nth(rng.below(36)).expect("36 cards");
+                let event = match rng.below(8) {
+                    0 => Event::Trump(Suit::ALL[rng.below(4) as usize]),
+                    1 => Event::Give(one, None),
+                    2 => Event::Give(one, Some(card)),
+                    3 => Event::Move { by: one, to: two, card },
+                    4 => Event::Add { by: one, to: two, card },
+                    5 => Event::Beat(one, card),
+                    6 => Event::Take(one),
+                    _ => Event::Out(one),
+                };
+                // Half the time the hands are dealt before anything else is tried.
+                if seed % 2 == 0 && view.public().stock > 12 && !matches!(event, Event::Give(..)) {
+                    continue;
+                }
+                let mut next = view;
+                while let Some(unsaid) = unsaid(&next, Next::Told(event)) {
+                    next.observe(unsaid);
+                }
+                if is_possible(&next, &event) {
+                    next.observe(event);
+                    view = next;
+                }
             }
         }
     }

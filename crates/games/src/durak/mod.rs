@@ -4,6 +4,7 @@
 
 mod belief;
 pub mod contest;
+mod exact;
 mod notation;
 mod policy;
 mod public;
@@ -13,6 +14,7 @@ mod view;
 #[cfg(test)]
 mod tests;
 
+pub use exact::Key;
 pub use policy::{Greedy, Sense, Steady};
 pub use public::{Phase, Public};
 pub use rules::{Action, DECK, Durak, Event, Rules, SEATS, Setup};
@@ -74,6 +76,10 @@ impl Entry for Durak {
 
     fn unsaid(view: &DurakView, next: Next<'_, Event>) -> Option<Event> {
         contest::unsaid(view, next)
+    }
+
+    fn is_possible(view: &DurakView, event: &Event) -> bool {
+        contest::is_possible(view, event)
     }
 
     fn begins_round(&self) -> Option<bool> {

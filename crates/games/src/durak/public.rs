@@ -138,6 +138,11 @@ impl Public {
         self.slot
     }
 
+    /// How many more cards may be laid under the defender in this round.
+    pub fn room(&self) -> u8 {
+        self.room
+    }
+
     /// Who must decide.
     pub fn turn(&self) -> Option<Seat> {
         match self.phase {

@@ -39,7 +39,7 @@ impl DurakView {
     }
 
     /// Cards that may be anywhere: in another hand or in the stock.
-    fn unseen(&self) -> CardSet {
+    pub(super) fn unseen(&self) -> CardSet {
         let open = self.public.gone | self.public.on_table() | self.hand;
         let others = Seat::all(SEATS).filter(|&seat| seat != self.seat);
         DECK - others.fold(open, |open, seat| open | self.public.shown(seat))

@@ -23,7 +23,13 @@ impl ZeroSum for House {
 
     #[inline]
     fn promise(&self, action: Action) -> i32 {
-        self.gain(action).into()
+        // Tuned on a thousand decks: floors before peaks and holding, the held card before the drawn.
+        let leaning = match action {
+            Action::Floor { card, .. } if card != self.front() => 30,
+            Action::Floor { .. } => 0,
+            Action::Hold | Action::Peak { .. } => -30,
+        };
+        leaning + i32::from(self.gain(action))
     }
 }
 

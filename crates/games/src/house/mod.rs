@@ -3,6 +3,8 @@
 //! The statement asks what perfect play is worth; `search` answers that. See docs/rules/house.md.
 
 mod card;
+mod contest;
+mod drawing;
 mod exact;
 mod notation;
 mod policy;
@@ -14,6 +16,8 @@ mod view;
 mod tests;
 
 pub use card::{Card, Colour};
+pub use contest::{Judge, TABLE_BITS, read_case};
+pub use drawing::Drawing;
 pub use notation::{Event, Rules, Setup};
 pub use policy::Greedy;
 pub use rules::{Action, House};
@@ -28,6 +32,7 @@ use crate::contest::Contest;
 impl Entry for House {
     const RULES: &'static str = include_str!("../../../../docs/rules/house.md");
     const ABOUT: &'static str = "two build a house of open cards; triangles pay the majority's colour";
+    const RULES: &'static str = include_str!("../../../../docs/rules/house.md");
     const POLICIES: &'static [&'static str] = &["random", "greedy"];
 
     fn policy(name: &str) -> Option<Box<dyn Policy<House>>> {
@@ -39,7 +44,7 @@ impl Entry for House {
     }
 
     fn contest() -> Option<&'static dyn Contest> {
-        None
+        Some(&Judge)
     }
 
     fn candidates(&self) -> Vec<Action> {

@@ -44,6 +44,8 @@ pub struct House {
     pub(super) held: [Option<Card>; 2],
     /// What each colour has scored.
     scores: [i16; 2],
+    /// Whose turn it is; once the match is over, whose it would be.
+    mover: Colour,
     /// How many cards have left the row.
     drawn: u8,
     /// How many cards the deck has.
@@ -61,6 +63,7 @@ impl House {
             tower: Tower::new([Card::LOWEST; BASE]),
             held: [None; 2],
             scores: [0; 2],
+            mover: Colour::Red,
             drawn: cards,
             cards,
             red: Seat::new(0),
@@ -73,6 +76,9 @@ impl House {
         let base = deck.first_chunk().expect("a deck is longer than its base");
         self.tower = Tower::new(*base);
         self.drawn = BASE as u8;
+        // "The color of the first card used for the peaks and valleys determines which player has the
+        // first turn."
+        self.mover = deck[0].colour();
     }
 
     pub(super) fn seat_red(&mut self, seat: Seat) {
@@ -114,13 +120,6 @@ impl House {
         if seat == self.red { Colour::Red } else { Colour::Black }
     }
 
-    /// "The color of the first card used for the peaks and valleys determines which player has the
-    /// first turn"; then they alternate.
-    pub(super) fn mover(&self) -> Colour {
-        let first = self.deck[0].colour();
-        if self.drawn.is_multiple_of(2) { first } else { first.other() }
-    }
-
     pub(super) fn is_over(&self) -> bool {
         self.drawn == self.cards
     }
@@ -130,13 +129,14 @@ impl House {
     }
 
     /// What an action would pay at once, from the mover's side.
+    #[inline]
     pub(super) fn gain(&self, action: Action) -> i16 {
         let triangle = match action {
             Action::Hold => return 0,
             Action::Floor { place, card } => self.tower.floor_pays(place, card),
             Action::Peak { place, left, right } => self.tower.peak_pays(place, left, right),
         };
-        if triangle.colour == self.mover() { triangle.points } else { -triangle.points }
+        if triangle.colour == self.mover { triangle.points } else { -triangle.points }
     }
 
     #[inline]
@@ -194,7 +194,7 @@ impl Game for House {
 
     #[inline]
     fn turn(&self) -> Option<Seat> {
-        (!self.is_over()).then(|| self.seat(self.mover()))
+        (!self.is_over()).then(|| self.seat(self.mover))
     }
 
     fn prompt(&self) -> &'static str {
@@ -206,7 +206,7 @@ impl Game for House {
         if self.is_over() {
             return Flow::Continue(());
         }
-        let (front, held) = (self.front(), self.held(self.mover()));
+        let (front, held) = (self.front(), self.held(self.mover));
         if held.is_none() {
             visit(Action::Hold)?;
         }
@@ -229,7 +229,7 @@ impl Game for House {
         if self.is_over() {
             return Err(Illegal::because("the house is finished"));
         }
-        let (front, held) = (self.front(), self.held(self.mover()));
+        let (front, held) = (self.front(), self.held(self.mover));
         let in_hand = |card: Card| card == front || Some(card) == held;
         let stranger = |card: Card| {
             let held = held.map_or("no card is held".to_owned(), |held| format!("{held} is held"));
@@ -259,7 +259,7 @@ impl Game for House {
 
     #[inline]
     fn apply(&mut self, action: Action, mut emit: impl FnMut(Event)) {
-        let (front, mover) = (self.front(), self.mover());
+        let (front, mover) = (self.front(), self.mover);
         let (seat, held) = (self.seat(mover), &mut self.held[mover as usize]);
         match action {
             Action::Hold => {
@@ -282,6 +282,7 @@ impl Game for House {
             }
         }
         self.drawn += 1;
+        self.mover = mover.other();
         if self.is_over() {
             self.settle(&mut emit);
         }
@@ -323,7 +324,7 @@ impl Game for House {
             return 0;
         }
         let (valleys, floors) = (self.tower.valleys().len(), self.tower.floors().len());
-        match self.held(self.mover()) {
+        match self.held(self.mover) {
             None => 1 + valleys,
             Some(_) => 2 * (valleys + floors),
         }
@@ -335,7 +336,7 @@ impl Game for House {
             return None;
         }
         let (front, valleys) = (self.front(), self.tower.valleys());
-        let Some(held) = self.held(self.mover()) else {
+        let Some(held) = self.held(self.mover) else {
             return match n {
                 0 => Some(Action::Hold),
                 _ => valleys.nth(n - 1).map(|place| Action::Floor { place, card: front }),

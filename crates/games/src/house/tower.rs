@@ -123,6 +123,17 @@ pub struct Tower {
 
 const PLACES: u8 = 0b11111;
 
+/// Six bits in reverse order.
+const MIRRORED: [u8; 64] = {
+    let mut mirrored = [0; 64];
+    let mut bits = 0;
+    while bits < 64 {
+        mirrored[bits] = (bits as u8).reverse_bits() >> 2;
+        bits += 1;
+    }
+    mirrored
+};
+
 /// A full byte for every bit.
 const BYTES: [u64; 256] = {
     let mut bytes = [0; 256];
@@ -130,7 +141,7 @@ const BYTES: [u64; 256] = {
     while bits < 256 {
         let mut bit = 0;
         while bit < 8 {
-            bytes[bits] |= (bits as u64 >> bit & 1) * 0xff << (8 * bit);
+            bytes[bits] |= ((bits as u64 >> bit & 1) * 0xff) << (8 * bit);
             bit += 1;
         }
         bits += 1;
@@ -214,24 +225,29 @@ impl Tower {
     }
 
     /// What of the outline a later floor or peak can see: its shape, the cards of floors, the sum and
-    /// colours of open valleys, and leaning cards that may yet become a valley's wall. Bit 5 of every
-    /// byte, bits 6 and 7 of the lowest and bits 5 to 7 of the highest byte are left free.
+    /// colours of open valleys, and leaning cards that will be a valley's wall one day. A house and
+    /// its mirror image have the same key. Byte s tells of slot s, but the lowest byte has six bits of
+    /// `up` and the highest five of `flat`; bit 5 of every byte and the bits above those are free.
     #[inline]
     pub(super) fn key(&self) -> u64 {
         let codes = u64::from_le_bytes(self.cards.map(Card::code));
         let valleys = self.valleys().0;
         let (walls, floors) = (valleys << 1 | valleys << 2, self.flat << 1 | self.flat << 2);
         let (ups, downs) = (self.up & !floors, !self.up & !floors);
-        // Every `\` with a `/` somewhere to its right becomes a left wall in the end; where all that
-        // follows leans like it, it is covered for good by nothing. Likewise mirrored.
-        let rightmost = ups | floors;
-        let leftmost = downs | floors;
-        let before = 0xff_u8 >> rightmost.leading_zeros() >> 1;
-        let after = !(leftmost ^ leftmost.wrapping_sub(1));
-        let singles = (downs & before | ups & after) & !walls | self.flat << 1;
-        let cards = (codes & BYTES[(singles | valleys << 1) as usize])
-            + ((codes & BYTES[(valleys << 2) as usize]) >> 8);
-        cards | u64::from(self.up >> 1 & 0b11_1111) | u64::from(self.flat) << 56
+        // A `\` with a `/` or a floor anywhere to its right is a wall in the end, for the finished house
+        // has every `/` before every `\`. With none to its right it stays as it is. Likewise mirrored.
+        let (rising, falling) = (ups | floors, downs | floors);
+        let before = 0xff_u8 >> rising.leading_zeros() >> 1;
+        let after = !(falling ^ falling.wrapping_sub(1));
+        let singles = (downs & before | ups & after) & !walls | floors;
+        let (left, right) = (BYTES[(valleys << 1) as usize], BYTES[(valleys << 2) as usize]);
+        let cards =
+            (codes & BYTES[(singles | walls) as usize]) + ((codes & right) >> 8) + ((codes & left) << 8);
+        let (up, flat) = (self.up >> 1 & 0b11_1111, self.flat);
+        let plain = cards | u64::from(up) | u64::from(flat) << 56;
+        // Seen from behind, right is left and `/` is `\`.
+        let (up, flat) = (MIRRORED[up as usize] ^ 0b11_1111, MIRRORED[flat as usize] >> 1);
+        plain.min(cards.swap_bytes() | u64::from(up) | u64::from(flat) << 56)
     }
 }
 

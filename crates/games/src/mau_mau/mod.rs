@@ -4,6 +4,7 @@
 //! question, is in `docs/rules/mau-mau.md`.
 
 mod contest;
+mod exact;
 mod notation;
 mod policy;
 mod public;

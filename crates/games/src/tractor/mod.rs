@@ -20,7 +20,7 @@ mod view;
 #[cfg(test)]
 mod tests;
 
-use cards::{Policy, Random};
+use cards::{Policy, Random, Seat};
 
 use crate::catalog::Entry;
 use crate::contest::Contest;
@@ -54,5 +54,14 @@ impl Entry for Tractor {
 
     fn candidates(&self) -> Vec<Action> {
         candidates::of(self)
+    }
+
+    /// A trick is a round.
+    fn begins_round(&self) -> Option<bool> {
+        Some(self.public().phase == Phase::Play && self.public().is_leading())
+    }
+
+    fn are_partners(a: Seat, b: Seat) -> bool {
+        a == b || a == b.partner()
     }
 }

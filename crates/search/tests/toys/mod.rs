@@ -1,14 +1,14 @@
-//! Games small enough to know the answer: Nim, and a prize behind one of two doors.
-#![allow(missing_docs)]
+//! Two toys on the contract: heaps of counters (Nim) and coins in a row. Both lie open, so one view
+//! serves both: the state and a seat.
 
 use std::fmt;
 use std::str::FromStr;
 
-use cards::{BySeat, Event, Flow, Game, Illegal, ParseError, Picture, Rng, Rules, Seat, View};
+use cards::{BySeat, Flow, Game, Illegal, ParseError, Picture, Rng, Rules, Seat, View, ZeroSum};
 
-/// Everything of a toy is a number: its rules, its luck, its actions.
+/// A number of a toy's own: its rules, its setup, its action or its event.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Number(pub u16);
+pub struct Number(pub u64);
 
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -21,195 +21,204 @@ impl FromStr for Number {
         s.parse().map(Number).map_err(|_| ParseError::new("a number", s))
     }
 }
-impl Event for Number {
-    fn renumber(self, _: impl Fn(Seat) -> Seat) -> Number {
-        self
-    }
-}
 impl Rules for Number {
     const PRESETS: &'static [(&'static str, Number)] = &[("contest", Number(0))];
     fn seats(&self) -> usize {
         2
     }
     fn set(&mut self, key: &str, _: &str) -> Result<(), ParseError> {
-        Err(ParseError::new("nothing to set", key))
+        Err(ParseError::new("no settings", key))
+    }
+}
+impl cards::Event for Number {
+    fn renumber(self, _: impl Fn(Seat) -> Seat) -> Number {
+        self
     }
 }
 
-/// What a toy adds to the numbers.
-pub trait Toy: Clone + Copy + Eq + std::hash::Hash + fmt::Debug + Send + Sync + 'static {
-    const NAME: &'static str;
-    fn start(luck: u16) -> Self;
-    fn turn(&self) -> Option<Seat>;
-    fn can(&self, action: u16) -> bool;
-    fn apply(&mut self, action: u16);
-    /// What the first seat has won.
-    fn payoff(&self) -> i32;
-    /// A world that looks the same to both seats.
-    fn sample(&self, rng: &mut Rng) -> Self;
-}
+/// What a seat knows of an open toy: all of it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Open<G>(Seat, G);
 
-/// A toy as a game; as a view it is the same, and hides what `sample` draws anew.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct As<T>(pub T);
-
-/// No toy has an action above this.
-const ACTIONS: u16 = 64;
-
-impl<T: Toy> Game for As<T> {
-    const NAME: &'static str = T::NAME;
-    const LONGEST: u32 = 100;
-    type Rules = Number;
-    type Setup = Number;
-    type Action = Number;
-    type Event = Number;
-    type View = Seen<T>;
-
-    fn deal(_: &Number, rng: &mut Rng) -> Number {
-        Number(rng.below(1 << 12) as u16)
-    }
-    fn rules(_: &Number) -> Number {
-        Number(0)
-    }
-    fn start(setup: &Number, _: impl FnMut(Number)) -> As<T> {
-        As(T::start(setup.0))
-    }
-    fn turn(&self) -> Option<Seat> {
-        self.0.turn()
-    }
-    fn prompt(&self) -> &'static str {
-        "PLAY"
-    }
-    fn actions(&self, mut visit: impl FnMut(Number) -> Flow) -> Flow {
-        (0..ACTIONS).filter(|&action| self.0.can(action)).try_for_each(|action| visit(Number(action)))
-    }
-    fn check(&self, action: Number) -> Result<(), Illegal> {
-        if self.0.can(action.0) { Ok(()) } else { Err(Illegal::because("no")) }
-    }
-    fn apply(&mut self, action: Number, mut emit: impl FnMut(Number)) {
-        self.0.apply(action.0);
-        emit(action);
-    }
-    fn payoffs(&self) -> BySeat<i32> {
-        BySeat::from_fn(2, |seat| if seat.index() == 0 { self.0.payoff() } else { -self.0.payoff() })
-    }
-    fn view(&self, seat: Seat) -> Seen<T> {
-        Seen { toy: self.0, seat }
-    }
-    fn redact(event: Number, _: Seat) -> Number {
-        event
-    }
-    fn audit(&self) -> Result<(), String> {
-        Ok(())
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Seen<T> {
-    toy: T,
-    seat: Seat,
-}
-
-impl<T: Toy> View for Seen<T> {
-    type Game = As<T>;
-    fn seated(_: &Number, seat: Seat) -> Seen<T> {
-        Seen { toy: T::start(0), seat }
+impl<G: Game<View = Open<G>, Rules = Number, Setup = Number, Action = Number, Event = Number>> View
+    for Open<G>
+{
+    type Game = G;
+    fn seated(rules: &Number, seat: Seat) -> Open<G> {
+        Open(seat, G::start(rules, |_| ()))
     }
     fn seat(&self) -> Seat {
-        self.seat
+        self.0
     }
     fn observe(&mut self, event: Number) {
-        self.toy.apply(event.0);
+        self.1.apply(event, |_| ());
     }
     fn actions(&self, visit: impl FnMut(Number) -> Flow) -> Flow {
-        As(self.toy).actions(visit)
+        if self.1.turn() == Some(self.0) { self.1.actions(visit) } else { Flow::Continue(()) }
     }
-    fn sample(&self, rng: &mut Rng) -> As<T> {
-        As(self.toy.sample(rng))
+    fn sample(&self, _: &mut Rng) -> G {
+        self.1.clone()
     }
     fn picture(&self) -> Picture {
-        Picture { seat: self.seat, turn: self.toy.turn(), zones: Vec::new(), facts: Vec::new() }
+        Picture { seat: self.0, turn: self.1.turn(), zones: Vec::new(), facts: Vec::new() }
     }
 }
 
-/// Three heaps; whoever takes the last piece wins. An action is heap times 16 plus pieces.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Nim {
-    pub heaps: [u16; 3],
-    pub second: bool,
+macro_rules! toy {
+    ($toy:ident, $name:literal) => {
+        const NAME: &'static str = $name;
+        const LONGEST: u32 = u32::MAX;
+        type Rules = Number;
+        type Setup = Number;
+        type Action = Number;
+        type Event = Number;
+        type View = Open<$toy>;
+        fn deal(_: &Number, rng: &mut Rng) -> Number {
+            Number(rng.next_u64())
+        }
+        fn rules(_: &Number) -> Number {
+            Number(0)
+        }
+        fn prompt(&self) -> &'static str {
+            "TAKE"
+        }
+        fn check(&self, action: Number) -> Result<(), Illegal> {
+            let stops = |other| if other == action { Flow::Break(()) } else { Flow::Continue(()) };
+            let listed = self.actions(stops).is_break();
+            listed.then_some(()).ok_or(Illegal::because("not one of the actions"))
+        }
+        fn view(&self, seat: Seat) -> Open<$toy> {
+            Open(seat, *self)
+        }
+        fn redact(event: Number, _: Seat) -> Number {
+            event
+        }
+        fn audit(&self) -> Result<(), String> {
+            Ok(())
+        }
+    };
 }
 
-impl Toy for Nim {
-    const NAME: &'static str = "nim";
-    fn start(luck: u16) -> Nim {
-        Nim { heaps: [luck % 6, luck / 6 % 6, luck / 36 % 5 + 1], second: false }
+/// Nim: take any number of counters from one heap; who takes the last counter wins 1. The setup has a
+/// decimal digit a heap. With `patient` both may also wait, as long as they like.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Heaps {
+    pub heaps: [u8; 4],
+    pub second: bool,
+    pub patient: bool,
+}
+
+impl Heaps {
+    pub fn is_empty(&self) -> bool {
+        self.heaps == [0; 4]
+    }
+}
+
+impl Game for Heaps {
+    toy!(Heaps, "heaps");
+    fn start(setup: &Number, _: impl FnMut(Number)) -> Heaps {
+        let digit = |n: u32| (setup.0 / 10u64.pow(n) % 10) as u8;
+        Heaps { heaps: [digit(0), digit(1), digit(2), digit(3)], second: false, patient: false }
     }
     fn turn(&self) -> Option<Seat> {
-        (self.heaps != [0; 3]).then(|| Seat::new(self.second.into()))
+        (!self.is_empty()).then_some(Seat::new(self.second.into()))
     }
-    fn can(&self, action: u16) -> bool {
-        let (heap, pieces) = (usize::from(action / 16), action % 16);
-        heap < 3 && pieces > 0 && pieces <= self.heaps[heap]
+    fn actions(&self, mut visit: impl FnMut(Number) -> Flow) -> Flow {
+        if self.is_empty() {
+            return Flow::Continue(());
+        }
+        if self.patient {
+            visit(Number(0))?;
+        }
+        for (heap, &counters) in self.heaps.iter().enumerate() {
+            for taken in 1..=counters {
+                visit(Number(10 * heap as u64 + u64::from(taken)))?;
+            }
+        }
+        Flow::Continue(())
     }
-    fn apply(&mut self, action: u16) {
-        self.heaps[usize::from(action / 16)] -= action % 16;
+    fn apply(&mut self, Number(action): Number, _: impl FnMut(Number)) {
+        self.heaps[(action / 10) as usize] -= (action % 10) as u8;
         self.second = !self.second;
     }
-    fn payoff(&self) -> i32 {
-        match (self.turn(), self.second) {
-            (Some(_), _) => 0,
-            // Whoever would be next has nothing to take.
-            (None, true) => 1,
-            (None, false) => -1,
-        }
-    }
-    fn sample(&self, _: &mut Rng) -> Nim {
-        *self
+    /// Whoever would be next has lost.
+    fn payoffs(&self) -> BySeat<i32> {
+        let won = if self.is_empty() { if self.second { 1 } else { -1 } } else { 0 };
+        BySeat::from_fn(2, |seat| if seat.index() == 0 { won } else { -won })
     }
 }
 
-/// A prize lies behind a door nobody can look behind. The first seat takes a sure `1` (action 0) or
-/// goes on (action 1); then it names a door: `3` if it is the right one, `-3` if not.
-///
-/// Whoever averages over worlds whose doors are open thinks going on is worth 3.
+impl ZeroSum for Heaps {
+    type Key = ([u8; 4], bool);
+    fn key(&self) -> Self::Key {
+        let mut heaps = self.heaps;
+        heaps.sort();
+        (heaps, self.second)
+    }
+    fn gained(&self) -> i32 {
+        self.payoffs()[Seat::new(0)]
+    }
+    fn outlook(&self) -> (i32, i32) {
+        (-1, 1)
+    }
+}
+
+/// Coins in a row: take the first or the last; the sum of one's coins less the other's is the payoff.
+/// Who takes an even coin goes on. The setup has a decimal digit a coin.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Doors {
-    pub prize: u16,
-    pub went_on: bool,
-    pub won: Option<i32>,
+pub struct Coins {
+    pub coins: [u8; 16],
+    pub from: u8,
+    pub to: u8,
+    pub second: bool,
+    pub ahead: i32,
 }
 
-/// Going on.
-pub const GO_ON: u16 = 1;
-
-impl Doors {
-    pub fn with(prize: u16) -> As<Doors> {
-        As(Doors { prize, went_on: false, won: None })
-    }
-}
-
-impl Toy for Doors {
-    const NAME: &'static str = "doors";
-    fn start(luck: u16) -> Doors {
-        Doors { prize: luck % 2, went_on: false, won: None }
+impl Game for Coins {
+    toy!(Coins, "coins");
+    fn start(setup: &Number, _: impl FnMut(Number)) -> Coins {
+        let digits = setup.0.to_string();
+        let mut coins = [0; 16];
+        let few = digits.bytes().take(coins.len());
+        few.zip(&mut coins).for_each(|(digit, coin)| *coin = digit - b'0');
+        Coins { coins, from: 0, to: digits.len().min(16) as u8, second: false, ahead: 0 }
     }
     fn turn(&self) -> Option<Seat> {
-        self.won.is_none().then(|| Seat::new(0))
+        (self.from < self.to).then_some(Seat::new(self.second.into()))
     }
-    fn can(&self, action: u16) -> bool {
-        self.won.is_none() && action < 2
-    }
-    fn apply(&mut self, action: u16) {
-        match (self.went_on, action) {
-            (false, GO_ON) => self.went_on = true,
-            (false, _) => self.won = Some(1),
-            (true, door) => self.won = Some(if door == self.prize { 3 } else { -3 }),
+    fn actions(&self, mut visit: impl FnMut(Number) -> Flow) -> Flow {
+        if self.from < self.to {
+            visit(Number(0))?;
         }
+        if self.from + 1 < self.to { visit(Number(1)) } else { Flow::Continue(()) }
     }
-    fn payoff(&self) -> i32 {
-        self.won.unwrap_or(0)
+    fn apply(&mut self, Number(action): Number, _: impl FnMut(Number)) {
+        let taken = if action == 0 { self.from } else { self.to - 1 };
+        if action == 0 {
+            self.from += 1;
+        } else {
+            self.to -= 1;
+        }
+        let coin = self.coins[usize::from(taken)];
+        self.ahead += if self.second { -i32::from(coin) } else { i32::from(coin) };
+        self.second ^= coin % 2 == 1;
     }
-    fn sample(&self, rng: &mut Rng) -> Doors {
-        Doors { prize: rng.below(2) as u16, ..*self }
+    fn payoffs(&self) -> BySeat<i32> {
+        let won = if self.from < self.to { 0 } else { self.ahead };
+        BySeat::from_fn(2, |seat| if seat.index() == 0 { won } else { -won })
+    }
+}
+
+impl ZeroSum for Coins {
+    type Key = (u8, u8, bool);
+    fn key(&self) -> Self::Key {
+        (self.from, self.to, self.second)
+    }
+    fn gained(&self) -> i32 {
+        self.ahead
+    }
+    fn promise(&self, action: Number) -> i32 {
+        let taken = if action.0 == 0 { self.from } else { self.to - 1 };
+        self.coins[usize::from(taken)].into()
     }
 }

@@ -1,0 +1,55 @@
+# A starter bot for Durak: lays its cheapest card whenever it may. Python 3, standard library only.
+#   croupier check-bot durak -- python3 bots/durak.py
+import sys
+
+RANKS = "6789TJQKA"
+trump = ""        # the trump suit
+hand = set()      # my cards
+table = []        # the cards of this round
+attack = ""       # the last card laid under somebody
+i_take = False    # did I give up beating in this round?
+
+
+def price(card):
+    return (card[1] == trump, RANKS.index(card[0]))
+
+
+def beats(card, other):
+    if card[1] == other[1]:
+        return RANKS.index(card[0]) > RANKS.index(other[0])
+    return card[1] == trump
+
+
+def answer(cards):
+    print(min(cards, key=price, default="NO"), flush=True)  # flush, or nobody hears it
+
+
+while True:
+    words = sys.stdin.readline().split()  # one line at a time
+    if not words:
+        break  # the end of the match
+    word = words[0]
+    if word == "trump":
+        trump = words[1]
+    elif word == "give" and words[1] == "1":  # I am always player 1
+        hand.add(words[2])
+    elif word in ("move", "add"):
+        if word == "move":  # a new round
+            if i_take:
+                hand.update(table)  # what I took is told nowhere else
+            table, i_take = [], False
+        attack = words[3]
+        table.append(attack)
+        hand.discard(attack)
+    elif word == "beat":
+        table.append(words[2])
+        hand.discard(words[2])
+    elif word == "take":
+        i_take = words[1] == "1"
+    elif word == "MOVE":
+        answer(hand)
+    elif word == "BEAT":
+        answer(card for card in hand if beats(card, attack))
+    elif word == "ADD":
+        ranks = {card[0] for card in table}
+        answer(card for card in hand if card[0] in ranks and card[1] != trump)

@@ -1,0 +1,1 @@
+"""Leaves before the game, as if that were fine."""

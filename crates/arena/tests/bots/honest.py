@@ -1,0 +1,4 @@
+"""Plays by the rules, badly."""
+from table import play
+
+play()

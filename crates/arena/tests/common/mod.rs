@@ -1,0 +1,61 @@
+//! What the tests of hostile bots share: a folder of their own, and a look around for what is left of them.
+// Each test is a program of its own and uses a part of this.
+#![allow(dead_code)]
+
+pub mod place;
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// A folder with the scripts in it, whose name is nowhere else on the machine. Removed in the end.
+pub struct Folder(pub PathBuf);
+
+impl Folder {
+    pub fn new() -> Folder {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let folder = std::env::temp_dir().join(format!("croupier-bots-{}-{number}", std::process::id()));
+        fs::create_dir(&folder).expect("a temporary folder can be made");
+        let bots = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bots");
+        for file in fs::read_dir(bots).expect("the bots are there").flatten() {
+            if file.path().extension().is_some_and(|end| end == "py") {
+                fs::copy(file.path(), folder.join(file.file_name())).expect("a bot can be copied");
+            }
+        }
+        Folder(folder)
+    }
+
+    pub fn script(&self, name: &str) -> String {
+        format!("{}/{name}.py", self.0.display())
+    }
+
+    /// Every file with its length.
+    pub fn contents(&self) -> Vec<(OsString, u64)> {
+        let mut files: Vec<_> = fs::read_dir(&self.0)
+            .expect("the folder is there")
+            .flatten()
+            .map(|file| (file.file_name(), file.metadata().map_or(0, |meta| meta.len())))
+            .collect();
+        files.sort();
+        files
+    }
+
+    /// How many processes name it in their command line: those of the bots in it, wherever they went.
+    pub fn processes(&self) -> usize {
+        let needle = self.0.to_str().expect("temporary folders have plain names").as_bytes();
+        let names = |line: &[u8]| line.windows(needle.len()).any(|window| window == needle);
+        let processes = fs::read_dir("/proc").expect("/proc is there").flatten();
+        processes
+            .filter(|entry| fs::read(entry.path().join("cmdline")).is_ok_and(|line| names(&line)))
+            .count()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // What a failing test leaves in the temporary folder harms nobody.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}

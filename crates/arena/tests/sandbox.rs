@@ -1,0 +1,441 @@
+//! The sandbox on its own: hostile programs are started in it, and nothing of them gets out or stays behind.
+//!
+//! This file has its own `main`, for it is also the launcher: started with the hidden word it becomes the bot.
+
+#[cfg(target_os = "linux")]
+mod common;
+
+// Bots are reaped by `sandbox::wait`; one that a failing test leaves behind dies with this program.
+#[allow(clippy::zombie_processes)]
+#[cfg(target_os = "linux")]
+mod linux {
+    use std::ffi::OsString;
+    use std::fs;
+    use std::io::{BufRead, BufReader, Read, Write};
+    use std::os::unix::process::ExitStatusExt;
+    use std::path::Path;
+    use std::process::{Child, Command, Stdio};
+    use std::time::{Duration, Instant};
+
+    use super::common::place::{Fate, Place, group_lives, pid};
+    use arena::sandbox::{Cause, Limits, Sandbox, Spec, in_force, resident, wait};
+    use libtest_mimic::{Failed, Trial};
+    use rustix::process::{Signal, kill_process_group};
+
+    fn expect(script: &str, arguments: &[&str], due: Cause) -> Result<Fate, Failed> {
+        let place = Place::new();
+        let before = place.folder.contents();
+        let fate = place.ask(script, arguments);
+        if fate.cause != due {
+            return Err(
+                format!("{script}: expected {due}, found {}; it said {}", fate.cause, fate.stderr).into()
+            );
+        }
+        assert_eq!(place.folder.contents(), before, "{script} changed its folder");
+        Ok(fate)
+    }
+
+    /// Ways out that are refused with an error the bot sees, and may survive.
+    #[rustfmt::skip]
+    const REFUSED: [&str; 32] = [
+        "chmod", "unlink", "truncate", "touch", "xattr", "mkdir", "rename", "symlink", "append", "shadow",
+        "list_root", "list_tmp", "list_processes", "referee_command", "referee_environment",
+        "through_proc_root", "own_memory_file", "terminal", "raise_limit", "outlive_referee",
+        "become_somebody", "memfd", "unix_socket", "socket_pair", "pidfd", "nice", "io_uring", "file_lock",
+        "record_lock", "signal_by_owner", "lease", "watch",
+    ];
+
+    /// Ways out that are deadly.
+    #[rustfmt::skip]
+    const DEADLY: [&str; 13] = [
+        "udp", "netlink", "ptrace", "unshare", "vfork", "group", "session", "signal_all", "signal_group",
+        "signal_thread", "system_v_memory", "shared_memory", "growing_memory",
+    ];
+
+    /// Those of both kinds that any user of any Linux can go: refusing them is the sandbox's work.
+    #[rustfmt::skip]
+    const OPEN: [&str; 24] = [
+        "chmod", "unlink", "truncate", "touch", "mkdir", "rename", "symlink", "append", "list_root",
+        "list_processes", "referee_command", "memfd", "unix_socket", "socket_pair", "file_lock", "record_lock",
+        "signal_by_owner", "outlive_referee", "udp", "group", "shared_memory", "system_v_memory",
+        "growing_memory", "signal_thread",
+    ];
+
+    /// Bots whose end is the sandbox's business alone, and what it must be.
+    const ENDS: [(&str, Cause); 12] = [
+        ("honest", Cause::Exit(0)),
+        ("exits_at_once", Cause::Exit(0)),
+        ("crashes", Cause::Signal(11)),
+        ("forks", Cause::ForbiddenCall),
+        ("fork_bomb", Cause::ForbiddenCall),
+        ("setsid_escape", Cause::ForbiddenCall),
+        ("memory_hog", Cause::OutOfMemory),
+        ("shared_memory", Cause::ForbiddenCall),
+        ("opens_socket", Cause::ForbiddenCall),
+        ("kills_neighbour", Cause::ForbiddenCall),
+        ("garbage_bytes", Cause::Exit(0)),
+        ("never_answers", Cause::Exit(0)),
+    ];
+
+    pub fn trials() -> Vec<Trial> {
+        let mut trials = Vec::new();
+        for (script, due) in ENDS {
+            let name = format!("{script}_ends_as_it_should_and_leaves_nothing");
+            trials.push(Trial::test(name, move || expect(script, &[], due).map(|_| ())));
+        }
+        for way in DEADLY {
+            trials.push(Trial::test(format!("{way}_is_deadly"), move || {
+                expect("way_out", &[way], Cause::ForbiddenCall).map(|_| ())
+            }));
+        }
+        for way in REFUSED {
+            trials.push(Trial::test(format!("{way}_is_refused"), move || {
+                let fate = expect("way_out", &[way], Cause::Exit(0))?;
+                if fate.stderr.trim() == "done" { Err("it worked".into()) } else { Ok(()) }
+            }));
+        }
+        let mut sentence = |name: &str, test: fn() -> Result<(), Failed>| {
+            trials.push(Trial::test(name, test));
+        };
+        sentence("without_a_sandbox_the_ways_out_are_open", ways_are_open);
+        sentence("an_honest_bot_answers", || {
+            let fate = expect("honest", &[], Cause::Exit(0))?;
+            same(&fate.said, "6S\n")
+        });
+        sentence("threads_work", || same(&way("threads")?, "done"));
+        sentence("a_bot_may_signal_itself", || same(&way("signal_itself")?, "done"));
+        sentence("the_environment_is_empty_but_for_three_words", || {
+            same(&way("environment")?, "HOME LANG PATH")
+        });
+        sentence("even_root_has_no_capabilities", || {
+            same(&way("capabilities")?, "CapEff:\t0000000000000000")
+        });
+        sentence("a_bot_leads_its_own_group", || same(&way("alone")?, "leads its group"));
+        sentence("nothing_is_open_but_the_three_pipes", only_three_descriptors);
+        sentence("a_spinning_bot_runs_out_of_processor_time", spin);
+        sentence("a_bot_cannot_write_anywhere", write_nowhere);
+        sentence("a_bot_cannot_read_its_neighbours_folder", read_no_neighbour);
+        sentence("a_folder_may_be_named_from_where_the_referee_runs", relative_folder);
+        sentence("without_a_folder_a_bot_reads_only_the_files_its_command_names", named_files_only);
+        sentence("a_neighbour_survives_its_killer", neighbour_survives);
+        sentence("sigterm_may_be_ignored_but_the_group_is_killed", ignore_sigterm);
+        sentence("closed_pipes_are_noticed_and_the_group_is_killed", closed_pipes);
+        sentence("a_bot_dies_with_its_referee", dies_with_referee);
+        sentence("strict_without_landlock_starts_nothing", no_landlock);
+        sentence("a_missing_program_is_said_before_anything_starts", missing_program);
+        sentence("a_program_that_is_none_is_not_started", not_a_program);
+        sentence("limits_alone_leave_files_open_but_not_memory", limits_alone);
+        sentence("none_is_the_command_as_it_is", none);
+        sentence("memory_made_read_only_is_still_seen", read_only_hoard);
+        sentence("processes_if_allowed_stay_in_the_group", allowed_processes);
+        trials
+    }
+
+    fn same(found: &str, expected: &str) -> Result<(), Failed> {
+        match found == expected {
+            true => Ok(()),
+            false => Err(format!("expected `{expected}`, found `{found}`").into()),
+        }
+    }
+
+    fn way(name: &str) -> Result<String, Failed> {
+        Ok(expect("way_out", &[name], Cause::Exit(0))?.stderr.trim().to_owned())
+    }
+
+    fn ways_are_open() -> Result<(), Failed> {
+        for way in OPEN {
+            let mut place = Place::new();
+            place.sandbox = Sandbox::None;
+            let found = place.ask("way_out", &[way]).stderr;
+            same(found.trim(), "done").map_err(|_| format!("{way} is no way out: {found}"))?;
+        }
+        Ok(())
+    }
+
+    fn only_three_descriptors() -> Result<(), Failed> {
+        let leak = fs::File::open("/dev/null")?;
+        rustix::io::fcntl_setfd(&leak, rustix::io::FdFlags::empty())?;
+        let found = way("descriptors");
+        drop(leak);
+        same(&found?, "0 1 2")
+    }
+
+    fn spin() -> Result<(), Failed> {
+        let mut place = Place::new();
+        place.limits.cpu_seconds = 1;
+        same(&place.ask("cpu_spin", &[]).cause.to_string(), "out of processor time")
+    }
+
+    fn write_nowhere() -> Result<(), Failed> {
+        let other = Place::new();
+        let elsewhere = other.folder.0.to_str().ok_or("a plain name")?;
+        let tag = elsewhere.rsplit('-').next().ok_or("a number")?.to_owned()
+            + "-"
+            + &std::process::id().to_string();
+        let before = other.folder.contents();
+        let fate = expect("writes_file", &[elsewhere, &tag], Cause::Exit(1))?;
+        assert_eq!(fate.stderr.matches(": Permission denied").count(), 5, "{}", fate.stderr);
+        assert_eq!(other.folder.contents(), before);
+        for folder in ["/tmp", "/var/tmp", "/dev/shm"] {
+            assert!(!Path::new(folder).join(format!("note-{tag}")).exists());
+        }
+        Ok(())
+    }
+
+    fn read_no_neighbour() -> Result<(), Failed> {
+        let other = Place::new();
+        let secret = other.folder.0.join("secret.txt");
+        fs::write(&secret, "always lead trumps")?;
+        let fate = expect("reads_neighbour", &[secret.to_str().ok_or("a plain name")?], Cause::Exit(1))?;
+        same(fate.stderr.trim(), "Permission denied")
+    }
+
+    fn relative_folder() -> Result<(), Failed> {
+        let place = Place::new();
+        let here = std::env::current_dir()?;
+        let up: std::path::PathBuf = here.components().skip(1).map(|_| "..").collect();
+        let folder = up.join(place.folder.0.strip_prefix("/")?);
+        let command = ["python3", "-B", "honest.py"].map(OsString::from).to_vec();
+        let spec =
+            Spec { sandbox: Sandbox::Strict, limits: Limits::default(), command, folder: Some(folder) };
+        let output = spec.to_command(&std::env::current_exe()?)?.stdin(Stdio::null()).output()?;
+        if output.status.success() { Ok(()) } else { Err(format!("{output:?}").into()) }
+    }
+
+    fn named_files_only() -> Result<(), Failed> {
+        let place = Place::new();
+        let (own, secret) = (place.folder.0.join("own.txt"), place.folder.0.join("secret.txt"));
+        fs::write(&own, "mine")?;
+        fs::write(&secret, "not mine")?;
+        // The name of the secret is put together by the bot, so that its command does not name it.
+        let program = "cat \"$1\"; cat \"${1%own.txt}secret.txt\"";
+        let command =
+            ["sh", "-c", program, "sh"].map(OsString::from).into_iter().chain([own.into_os_string()]);
+        let limits = Limits { processes: 4, ..Limits::default() };
+        let spec = Spec { sandbox: Sandbox::Strict, limits, command: command.collect(), folder: None };
+        let output = spec.to_command(&std::env::current_exe()?)?.stdin(Stdio::null()).output()?;
+        same(&String::from_utf8_lossy(&output.stdout), "mine")?;
+        match String::from_utf8_lossy(&output.stderr).contains("Permission denied") {
+            true => Ok(()),
+            false => Err(format!("{output:?}").into()),
+        }
+    }
+
+    fn neighbour_survives() -> Result<(), Failed> {
+        let place = Place::new();
+        let mut neighbour = place.start(&["cat"]);
+        let number = neighbour.id().to_string();
+        expect("kills_neighbour", &[&number], Cause::ForbiddenCall)?;
+        let mut stdin = neighbour.stdin.take().ok_or("a pipe")?;
+        stdin.write_all(b"still here\n")?;
+        drop(stdin);
+        let mut said = String::new();
+        neighbour.stdout.take().ok_or("a pipe")?.read_to_string(&mut said)?;
+        wait(neighbour)?;
+        same(&said, "still here\n")
+    }
+
+    fn ignore_sigterm() -> Result<(), Failed> {
+        let place = Place::new();
+        let script = place.folder.0.join("ignores_sigterm.py");
+        let mut bot = place.start(&["python3", "-B", script.to_str().ok_or("a plain name")?]);
+        let mut lines = BufReader::new(bot.stderr.take().ok_or("a pipe")?).lines();
+        let mut next = || lines.next().and_then(Result::ok).unwrap_or_default();
+        same(&next(), "ready")?;
+        kill_process_group(pid(bot.id()), Signal::TERM)?;
+        same(&next(), "ignored")?;
+        end(bot)
+    }
+
+    fn closed_pipes() -> Result<(), Failed> {
+        let place = Place::new();
+        let script = place.folder.0.join("closes_pipes.py");
+        let mut bot = place.start(&["python3", "-B", script.to_str().ok_or("a plain name")?]);
+        bot.stdin.as_mut().ok_or("a pipe")?.write_all(b"trump S\nMOVE\n")?;
+        let mut said = String::new();
+        // Ends because the pipe is closed, while the bot lives.
+        bot.stdout.take().ok_or("a pipe")?.read_to_string(&mut said)?;
+        assert!(group_lives(bot.id()));
+        end(bot)
+    }
+
+    /// Kills a bot and all its group, as a referee does.
+    fn end(bot: Child) -> Result<(), Failed> {
+        let group = bot.id();
+        kill_process_group(pid(group), Signal::KILL)?;
+        let (status, _) = wait(bot)?;
+        assert_eq!(status.signal(), Some(9));
+        // A killed grandchild is reaped by init, in its own time.
+        let deadline = Instant::now() + Duration::from_secs(10);
+        while group_lives(group) {
+            assert!(Instant::now() < deadline, "a process of the bot survived");
+            std::thread::yield_now();
+        }
+        Ok(())
+    }
+
+    /// A second referee (this program again) starts a bot and is killed; the bot's end of the pipe closes.
+    fn dies_with_referee() -> Result<(), Failed> {
+        let mut referee = Command::new(std::env::current_exe()?)
+            .arg(super::REFEREE)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let mut stdout = BufReader::new(referee.stdout.take().ok_or("a pipe")?);
+        let mut line = String::new();
+        stdout.read_line(&mut line)?;
+        same(&line, "ready\n")?;
+        referee.kill()?;
+        referee.wait()?;
+        // The bot holds the other end and writes nothing: the end of the file is its death.
+        let mut rest = String::new();
+        stdout.read_to_string(&mut rest)?;
+        same(&rest, "")
+    }
+
+    /// The second referee: a bot that outlives everything unless it is killed.
+    pub fn referee() {
+        let command = ["sh", "-c", "echo ready; kill -STOP $$"].map(OsString::from).to_vec();
+        let spec = Spec { sandbox: Sandbox::Strict, limits: Limits::default(), command, folder: None };
+        let launcher = std::env::current_exe().expect("a running program has a file");
+        let mut bot = spec.to_command(&launcher).expect("sh is there").spawn().expect("it starts");
+        bot.wait().expect("it is ours");
+    }
+
+    /// Asks for strict where Landlock is not to be had: nothing may start half protected.
+    fn no_landlock() -> Result<(), Failed> {
+        let place = Place::new();
+        let command = ["sh", "-c", "echo started"].map(OsString::from).to_vec();
+        let spec = Spec { sandbox: Sandbox::Strict, limits: place.limits, command, folder: None };
+        let launcher = std::env::current_exe()?;
+        let told = spec.to_command(&launcher)?;
+        let output = Command::new(&launcher).arg(super::OLD_KERNEL).args(told.get_args()).output()?;
+        same(&String::from_utf8_lossy(&output.stdout), "")?;
+        assert_eq!(output.status.code(), Some(126));
+        let said = String::from_utf8_lossy(&output.stderr);
+        same(&said, "croupier __bot: the kernel has no Landlock (Linux 5.13 or later, enabled)\n")
+    }
+
+    /// Takes the Landlock calls away from this process, then does what it was asked to.
+    pub fn old_kernel(words: impl Iterator<Item = OsString>) {
+        use seccompiler::{BpfProgram, SeccompAction, SeccompFilter};
+        let calls = [libc::SYS_landlock_create_ruleset, libc::SYS_landlock_restrict_self];
+        let rules = calls.map(|call| (call, Vec::new())).into();
+        let arch = std::env::consts::ARCH.try_into().expect("a known machine");
+        let missing = SeccompAction::Errno(libc::ENOSYS as u32);
+        let filter = SeccompFilter::new(rules, SeccompAction::Allow, missing, arch).expect("two plain rules");
+        let filter: BpfProgram = filter.try_into().expect("a short program");
+        seccompiler::apply_filter(&filter).expect("seccomp works");
+        arena::sandbox::enter(words.skip(1))
+    }
+
+    fn missing_program() -> Result<(), Failed> {
+        let command = vec!["no-such-program".into()];
+        let spec = Spec { sandbox: Sandbox::Strict, limits: Limits::default(), command, folder: None };
+        let why = spec.to_command(&std::env::current_exe()?).err().map(|error| error.to_string());
+        same(&why.unwrap_or_default(), "expected a program to run, found none called `no-such-program`")
+    }
+
+    fn not_a_program() -> Result<(), Failed> {
+        let place = Place::new();
+        let script = place.folder.0.join("broken");
+        fs::write(&script, "#!/no/such/interpreter\n")?;
+        fs::set_permissions(&script, std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
+        let fate = place.end_of(place.start(&["./broken"]));
+        assert!(fate.stderr.contains("cannot run"), "{}", fate.stderr);
+        same(&fate.cause.to_string(), "not started")
+    }
+
+    fn limits_alone() -> Result<(), Failed> {
+        let mut place = Place::new();
+        place.sandbox = Sandbox::Limits;
+        same(&place.ask("memory_hog", &[]).cause.to_string(), "out of memory")?;
+        let fate = place.ask("way_out", &["list_root"]);
+        same(fate.stderr.trim(), "done")?;
+        same(place.ask("way_out", &["environment"]).stderr.trim(), "HOME LANG PATH")?;
+        // A file may be made but not filled.
+        let fate = place.end_of(place.start(&["sh", "-c", "echo note > note"]));
+        same(&fate.cause.to_string(), "file too large")
+    }
+
+    fn none() -> Result<(), Failed> {
+        let mut place = Place::new();
+        place.sandbox = Sandbox::None;
+        let fate = place.end_of(place.start(&["sh", "-c", "echo note > note; cat note"]));
+        same(&fate.said, "note\n")
+    }
+
+    /// The hole in RLIMIT_DATA: it counts what is writable. The referee can see such a bot from outside.
+    fn read_only_hoard() -> Result<(), Failed> {
+        let place = Place::new();
+        let program = r#"
+import ctypes, mmap, sys
+libc = ctypes.CDLL(None)
+libc.mmap.restype = ctypes.c_void_p
+size = 64 << 20
+for _ in range(4):
+    at = libc.mmap(None, ctypes.c_size_t(size), 3, 0x22, -1, ctypes.c_long(0))
+    ctypes.memset(ctypes.c_void_p(at), 1, size)
+    libc.mprotect(ctypes.c_void_p(at), ctypes.c_size_t(size), 1)
+print("full", flush=True)
+sys.stdin.read()
+"#;
+        let mut bot = place.start(&["python3", "-c", program]);
+        let mut line = String::new();
+        BufReader::new(bot.stdout.as_mut().ok_or("a pipe")?).read_line(&mut line)?;
+        same(&line, "full\n")?;
+        let held = resident(bot.id()).ok_or("a living bot has a size")?;
+        assert!(held > place.limits.memory, "{held}");
+        end(bot)
+    }
+
+    fn allowed_processes() -> Result<(), Failed> {
+        let mut place = Place::new();
+        place.limits.processes = 4;
+        let marker = place.folder.0.to_str().ok_or("a plain name")?.to_owned();
+        let mut bot = place.start(&["sh", "-c", "exec 3<&0; cat <&3 & echo started; wait; : $0", &marker]);
+        let mut line = String::new();
+        BufReader::new(bot.stdout.as_mut().ok_or("a pipe")?).read_line(&mut line)?;
+        same(&line, "started\n")?;
+        end(bot)?;
+        assert_eq!(place.folder.processes(), 0);
+        same(&place.ask("setsid_escape", &[]).cause.to_string(), "forbidden system call")
+    }
+
+    /// Said at the head of the run, so that a report shows what was tested.
+    pub fn banner() -> String {
+        let spec = Spec {
+            sandbox: Sandbox::Strict,
+            limits: Limits::default(),
+            command: vec!["sh".into()],
+            folder: None,
+        };
+        in_force(&spec)
+    }
+}
+
+/// The word with which this program is a referee that is about to be killed.
+#[cfg(target_os = "linux")]
+const REFEREE: &str = "__referee";
+/// The word with which it is a launcher on a kernel without Landlock.
+#[cfg(target_os = "linux")]
+const OLD_KERNEL: &str = "__old_kernel";
+
+#[cfg(target_os = "linux")]
+fn main() {
+    let mut words = std::env::args_os().skip(1);
+    match words.next() {
+        Some(word) if word == arena::sandbox::WORD => arena::sandbox::enter(words),
+        Some(word) if word == REFEREE => linux::referee(),
+        Some(word) if word == OLD_KERNEL => linux::old_kernel(words),
+        _ => {
+            println!("{}", linux::banner());
+            libtest_mimic::run(&libtest_mimic::Arguments::from_args(), linux::trials()).exit()
+        }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn main() {
+    println!("no sandbox on this system: nothing tested");
+}

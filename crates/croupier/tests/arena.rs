@@ -1,0 +1,311 @@
+//! Matches between real processes, their records, and what is found wrong with bots.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use arena::record::{Record, Refused};
+use arena::referee::Cost;
+use arena::verdict::{Ending, Reason};
+use arena::verify::verify;
+use cards::{Game, Rules};
+use common::{Ran, run};
+use games::catalog::{Entry, NAMES, WithGame, with_game};
+
+const CROUPIER: &str = env!("CARGO_BIN_EXE_croupier");
+
+fn ours(policy: &str) -> String {
+    format!("'{CROUPIER}' bot durak --policy {policy}")
+}
+
+/// Plays a match of our own bots as processes and reads its record.
+fn recorded(folder: &Path, seed: &str) -> (String, Record) {
+    let path = folder.join(format!("match-{seed}.txt"));
+    let path = path.to_str().expect("a name in text");
+    let ran =
+        run(&["match", "durak", &ours("greedy"), &ours("random"), "--seed", seed, "--record", path], "");
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{}", ran.out);
+    let text = fs::read_to_string(path).expect("the record was written");
+    let record = Record::read(text.as_bytes()).expect("the record is whole");
+    (text, record)
+}
+
+#[test]
+fn our_own_bots_play_hundreds_of_matches_as_processes_without_a_forfeit() {
+    let matches = ["match", "durak", &ours("greedy"), &ours("random"), "--seed", "1", "--matches", "100"];
+    let ran = run(&matches, "");
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{}", ran.out);
+    assert!(ran.out.contains("100 matches, 0 forfeits, "), "{}", ran.out);
+    let held = [&matches[..6], &["--matches", "30", "--sandbox", "limits", "--clock", "1s/move"]].concat();
+    let ran = run(&held, "");
+    assert!(ran.out.contains("30 matches, 0 forfeits, "), "{}", ran.out);
+}
+
+#[test]
+fn every_game_has_a_dialect_that_our_bots_speak() {
+    struct Tables;
+    impl WithGame for Tables {
+        type Out = Vec<(String, usize)>;
+        fn run<G: Entry>(self) -> Self::Out {
+            let variants = <<G as Game>::Rules as Rules>::variants();
+            variants.into_iter().map(|rules| (rules.to_string(), rules.seats())).collect()
+        }
+    }
+    for game in NAMES {
+        for (rules, seats) in with_game(game, Tables).expect("a game of the catalog") {
+            let bots = vec![format!("'{CROUPIER}' bot {game} --policy random"); seats];
+            let bots: Vec<&str> = bots.iter().map(String::as_str).collect();
+            // Durak's wire has no line for rules; its bots play by the contest's.
+            if *game == "durak" && rules != "limit=6" {
+                continue;
+            }
+            let how =
+                ["match", game, "--rules", &rules, "--seed", "1", "--matches", "3", "--sandbox", "none"];
+            let ran = run(&[&how[..], &bots].concat(), "");
+            assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{game} {rules}: {}", ran.out);
+            assert!(ran.out.contains("3 matches, 0 forfeits, "), "{game} {rules}: {}", ran.out);
+        }
+    }
+}
+
+#[test]
+fn a_record_reads_as_it_was_written_and_proves_every_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for seed in ["1", "2", "3"] {
+        let (text, record) = recorded(folder.path(), seed);
+        assert_eq!(record.to_string(), text);
+        assert_eq!(record.ending, Ending::Played);
+        assert_eq!(verify(&record), Ok(()));
+    }
+}
+
+#[test]
+fn the_commitment_comes_before_the_match_and_the_key_after_it() {
+    let told = |out: &str| -> Vec<String> {
+        out.lines().filter_map(|line| line.strip_prefix("commitment ")).map(str::to_owned).collect()
+    };
+    let ran = run(&["match", "durak", "greedy", "random"], "");
+    let lines: Vec<&str> = ran.out.lines().collect();
+    assert!(lines[0].starts_with("commitment ") && lines[1].starts_with("key "), "{}", ran.out);
+    let key: arena::deal::Key = lines[1]["key ".len()..].parse().expect("a key");
+    assert_eq!(told(&ran.out), [key.commitment().to_string()]);
+    assert_ne!(
+        told(&run(&["match", "durak", "greedy", "random"], "").out),
+        told(&ran.out),
+        "keys are secret"
+    );
+}
+
+#[test]
+fn a_record_changed_in_any_one_byte_is_refused_at_its_place() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (text, _) = recorded(folder.path(), "7");
+    let mut bytes = text.into_bytes();
+    let mut line = 1;
+    for at in 0..bytes.len() {
+        let right = bytes[at];
+        for wrong in [right ^ 1, b'0', b'\n', 0xff] {
+            if wrong == right {
+                continue;
+            }
+            bytes[at] = wrong;
+            let Err(Refused { line: found, .. }) = Record::read(&bytes) else {
+                panic!("byte {at} changed to {wrong} went unnoticed");
+            };
+            // Two lines made one, or one made two, differ from there on.
+            let near = if right == b'\n' || wrong == b'\n' { line..=line + 1 } else { line..=line };
+            let last_lines = bytes.iter().skip(at).filter(|&&byte| byte == b'\n').count() <= 3;
+            assert!(near.contains(&found) || last_lines, "byte {at}: line {found} for {line}");
+        }
+        bytes[at] = right;
+        line += usize::from(right == b'\n');
+    }
+    // A byte more or less, anywhere.
+    for at in (0..bytes.len()).step_by(7) {
+        let (left, right) = bytes.split_at(at);
+        assert!(Record::read(&[left, &right[1..]].concat()).is_err(), "without byte {at}");
+        assert!(Record::read(&[left, b" ", right].concat()).is_err(), "with a blank at {at}");
+        assert!(Record::read(left).is_err(), "cut at {at}");
+    }
+}
+
+#[test]
+fn a_record_written_anew_to_tell_another_story_is_refused_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (_, record) = recorded(folder.path(), "5");
+    let first = record.first_play();
+    let asked: Vec<usize> =
+        (0..record.decisions.len()).filter(|&n| record.decisions[n].cost.is_some()).collect();
+    let unasked = record.decisions.iter().position(|d| d.cost.is_none()).expect("some are not asked");
+    let last = record.decisions.len() - 1;
+    let refused = |what: &str, change: &dyn Fn(&mut Record)| -> usize {
+        let mut forged = record.clone();
+        change(&mut forged);
+        let read = Record::read(forged.to_string().as_bytes());
+        read.and_then(|forged| verify(&forged)).expect_err(what).line
+    };
+    assert_eq!(refused("game", &|r| r.game = "poker".to_owned()), 2);
+    assert_eq!(refused("rules", &|r| r.rules = "limit=7".to_owned()), 3);
+    assert_eq!(refused("spelling of rules", &|r| r.rules = "contest".to_owned()), 3);
+    assert_eq!(refused("key", &|r| r.key.0[9] ^= 1), 5);
+    assert_eq!(
+        refused("another deal", &|r| {
+            r.key.0[9] ^= 1;
+            r.commitment = r.key.commitment();
+        }),
+        13
+    );
+    assert_eq!(
+        refused("setup", &|r| r.setup = r.setup.replace("first=1", "first=2").replace("first=4", "first=1")),
+        13
+    );
+    assert_eq!(refused("seat", &|r| r.decisions[3].seat = r.decisions[3].seat.next(4)), first + 3);
+    let n = asked[4];
+    assert_eq!(refused("action", &|r| r.decisions[n].action = "6S 7S".to_owned()), first + n);
+    assert_eq!(
+        refused("time", &|r| r.decisions[n].cost = Some(Cost { wall: 90_000_000, cpu: 0, lag: 0 })),
+        first + n
+    );
+    assert_eq!(refused("unasked", &|r| r.decisions[n].cost = None), first + n);
+    assert_eq!(refused("asked", &|r| r.decisions[unasked].cost = Some(Cost::default())), first + unasked);
+    assert_eq!(refused("not over", &|r| drop(r.decisions.pop())), first + last);
+    assert_eq!(refused("payoffs", &|r| r.payoffs = cards::BySeat::all(4, 1)), first + last + 2);
+    let seat = record.decisions[last].seat;
+    let forfeit = |why: Reason| {
+        move |r: &mut Record| {
+            r.decisions.pop();
+            r.ending = Ending::Forfeit { seat, why: why.clone() };
+        }
+    };
+    let legal = arena::verdict::Quoted::new(record.decisions[last].action.as_bytes());
+    let illegal = Reason::Illegal { answer: legal, because: "so".to_owned() };
+    assert_eq!(refused("a legal answer", &forfeit(illegal)), first + last);
+    assert_eq!(refused("time left", &forfeit(Reason::OutOfTime { took: 2, had: 1 })), first + last);
+    assert_eq!(refused("stalled", &forfeit(Reason::StalledAtStart)), first + last);
+}
+
+#[test]
+fn verify_replay_and_rerun_do_what_they_say() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("match.txt");
+    let path = path.to_str().expect("a name in text");
+    let greedy = ours("greedy");
+    let ran = run(&["match", "durak", "greedy", &greedy, "--seed", "9", "--record", path], "");
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    let record = Record::read(&fs::read(path).expect("written")).expect("whole");
+
+    let proved = run(&["verify", path], "");
+    assert!(proved.status == 0 && proved.out.starts_with("proved: durak, "), "{proved:?}");
+    assert_eq!(run(&["verify", path, "--commitment", &record.commitment.to_string()], "").status, 0);
+    assert_eq!(run(&["verify", path, "--commitment", &"0".repeat(64)], "").status, 2);
+
+    let all = run(&["replay", path], "");
+    assert_eq!((all.status, all.err.as_str()), (0, ""));
+    assert!(all.out.contains("give 2 ") && !all.out.contains("??"), "{}", all.out);
+    let one = run(&["replay", path, "--seat", "2", "--brief"], "");
+    assert!(one.out.contains("give 1 ??") && !one.out.contains("give 2 ??"), "{}", one.out);
+    assert_eq!(run(&["replay", path, "--seat", "5"], "").status, 2);
+
+    // Greedy leaves nothing to chance: the same match again, inside, as processes, under another clock.
+    for bots in [&["--same-bots"][..], &["greedy"], &[&greedy, "greedy", &greedy, "greedy"]] {
+        let again = run(&[&["rerun", path, "--clock", "10s/move"], bots].concat(), "");
+        let same = format!("the same {} actions as in the record\n", record.decisions.len());
+        assert!(again.out.starts_with(&same), "{again:?}");
+    }
+    let other = run(&["rerun", path, "random"], "");
+    assert!(other.out.starts_with("after "), "{other:?}");
+
+    let mut changed = fs::read(path).expect("written");
+    let at = changed.len() / 2;
+    changed[at] ^= 1;
+    fs::write(path, &changed).expect("writable");
+    for command in ["verify", "replay", "rerun"] {
+        let bots: &[&str] = if command == "rerun" { &["greedy"] } else { &[] };
+        let ran = run(&[&[command, path], bots].concat(), "");
+        assert_eq!(ran.status, 2, "{ran:?}");
+        assert!(ran.err.contains(": line "), "{}", ran.err);
+    }
+    assert_eq!(run(&["verify", "/nonexistent/record"], "").status, 1);
+}
+
+#[test]
+fn a_forfeit_is_recorded_with_its_reason_and_proved() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("match.txt");
+    let path = path.to_str().expect("a name in text");
+    let bad =
+        "sh -c 'while read -r line; do case $line in MOVE|BEAT|ADD) echo joker;; esac; done; echo bye >&2'";
+    let ran =
+        run(&["match", "durak", "greedy", bad, "--seed", "1", "--sandbox", "none", "--record", path], "");
+    assert_eq!(ran.status, 0, "{ran:?}");
+    assert!(ran.out.contains(r#"answered "joker", which is no action"#), "{}", ran.out);
+    assert!(ran.err.contains("bye"), "its author is shown its standard error: {}", ran.err);
+    let record = Record::read(&fs::read(path).expect("written")).expect("whole");
+    assert_eq!(verify(&record), Ok(()));
+    assert_eq!(record.payoffs.as_slice(), [1, -1, 1, -1]);
+    let missing = run(&["match", "durak", "greedy", "/nonexistent/bot"], "");
+    assert_eq!(missing.status, 1, "{missing:?}");
+    assert_eq!(run(&["match", "durak", "greedy", "greedy", "greedy"], "").status, 2);
+}
+
+fn check(script: &str) -> Ran {
+    let quick = ["check-bot", "durak", "--sandbox", "none", "--time", "300ms", "--startup", "300ms"];
+    run(&[&quick[..], &["--", "sh", "-c", script]].concat(), "")
+}
+
+#[test]
+fn check_bot_finds_nothing_wrong_with_our_own() {
+    for policy in ["greedy", "random"] {
+        let ran = run(&["check-bot", "durak", "--", CROUPIER, "bot", "durak", "--policy", policy], "");
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{}", ran.out);
+        assert!(ran.out.starts_with("nothing wrong in 24 matches"), "{}", ran.out);
+    }
+}
+
+#[test]
+fn check_bot_says_in_plain_words_what_is_wrong() {
+    let bot = format!("'{CROUPIER}' bot durak --policy greedy");
+    let asked = |words: &str| format!("while read -r l; do case $l in MOVE|BEAT|ADD) {words};; esac; done");
+    let complaints = [
+        (asked("sleep 60"), "ran out of time"),
+        (asked("echo AH; :"), "illegal"),
+        (asked("echo hello"), "which is no action"),
+        (
+            format!("{bot} | while read -r a; do echo \"$a\" | tr A-Z a-z; done"),
+            "wrong spelling: it answered",
+        ),
+        (
+            format!("{bot} | while read -r a; do echo \"$a\"; echo thinking; done"),
+            "chatter: it wrote \"thinking\"",
+        ),
+        // Our bot's answers, held back until its input ends.
+        (format!("{bot} > /tmp/$$; cat /tmp/$$; rm /tmp/$$"), "no flush"),
+        (
+            "while read -r l; do case $l in MOVE|BEAT|ADD) read -r more; echo NO;; esac; done".to_owned(),
+            "reads too much",
+        ),
+        (asked("while :; do printf xxxxxxxxxx; done"), "more than one line, or a line without end"),
+        (asked("exit 3"), "exit code 3"),
+        (asked("kill -ABRT $$"), "signal 6"),
+        ("exec sleep 60".to_owned(), "never read its input"),
+    ];
+    for (script, words) in complaints {
+        let ran = check(&script);
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{script}");
+        assert!(ran.err.contains(words), "{script}: {}", ran.err);
+    }
+    let missing = run(&["check-bot", "durak", "--", "/nonexistent/bot"], "");
+    assert_eq!(missing.status, 1, "{missing:?}");
+}
+
+#[test]
+fn a_bot_says_which_line_it_does_not_understand() {
+    let ran = run(&["bot", "durak"], "trump S\ngive 1 6S\ngive one 7S\n");
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""));
+    assert!(ran.err.contains("line 3: expected a seat"), "{}", ran.err);
+    assert_eq!(run(&["bot", "durak"], "trump S\nBEAT\n").status, 2);
+    let ran = run(&["bot", "durak"], "trump S\n".to_owned() + &"give 2 ??\n".repeat(37));
+    assert!(ran.status == 2 && ran.err.contains("line 38: expected what can happen here"), "{ran:?}");
+    assert_eq!(run(&["bot", "durak", "--policy", "god"], "").status, 2);
+}

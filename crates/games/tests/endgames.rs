@@ -1,0 +1,101 @@
+//! The exact search on endgames of games whose cards happen to be known, against its slow twin.
+
+use cards::{Flow, Game, Rng, Rules, Seat, ZeroSum, random_action};
+use games::durak::Durak;
+use games::mau_mau::{self, MauMau};
+use search::minimax::Solver;
+use search::plain;
+
+/// Random play from a deal until `is_late`; `None` if the match is over before.
+fn late<G: Game>(rules: &G::Rules, seed: u64, is_late: impl Fn(&G) -> bool) -> Option<G> {
+    let mut rng = Rng::new(seed);
+    let mut state = G::start(&G::deal(rules, &mut rng), |_| ());
+    while state.turn().is_some() {
+        if is_late(&state) {
+            return Some(state);
+        }
+        state.apply(random_action(&state, &mut rng), |_| ());
+    }
+    None
+}
+
+fn after<G: ZeroSum>(state: &G, mut visit: impl FnMut(&G)) {
+    let _ = state.actions(|action| {
+        let mut child = state.clone();
+        child.apply(action, |_| ());
+        visit(&child);
+        Flow::Continue(())
+    });
+}
+
+fn durak_cards(durak: &Durak) -> u32 {
+    Seat::all(4).map(|seat| durak.hand(seat).len()).sum::<u32>() + durak.public().on_table().len()
+}
+
+#[test]
+fn durak_endgames_of_two_teams_agree_with_plain_minimax() {
+    let mut solver = Solver::new(16);
+    let (mut compared, mut won) = (0, 0i32);
+    for seed in 0..1_500 {
+        let rules = <Durak as Game>::Rules::variants()[0];
+        let is_late = |durak: &Durak| durak.stock().is_empty() && durak_cards(durak) <= 7;
+        let Some(state) = late::<Durak>(&rules, seed, is_late) else { continue };
+        let mut study = solver.study(&state);
+        let value = study.value(&state);
+        assert_eq!(value, plain::value(&state), "seed {seed}: {state:?}");
+        let told = study.actions(&state);
+        let mut number = 0;
+        after(&state, |child| {
+            assert_eq!(told[number].1, plain::value(child), "seed {seed}, {}", told[number].0);
+            number += 1;
+        });
+        let mut end = state;
+        for action in study.line(&state) {
+            end.play(action, |_| ()).expect("a best line is legal");
+        }
+        assert_eq!(end.payoffs()[Seat::new(0)], value, "seed {seed}: the line is worth the value");
+        compared += 1;
+        won += value;
+    }
+    assert!(compared > 200, "{compared} endgames");
+    assert!(won.abs() < compared, "both teams win some");
+}
+
+/// Mau-Mau can go round in circles, so it is followed for a number of actions only.
+#[test]
+fn mau_mau_endgames_of_two_seats_agree_with_plain_minimax_up_to_a_horizon() {
+    let mut solver = Solver::new(16);
+    let rules = mau_mau::Rules::default();
+    let (mut compared, mut settled) = (0, 0);
+    for seed in 0..400 {
+        let is_late = |state: &MauMau| Seat::all(2).map(|seat| state.hand(seat).len()).sum::<u32>() <= 6;
+        let Some(state) = late::<MauMau>(&rules, seed, is_late) else { continue };
+        for horizon in [1, 3, 6] {
+            let twin = [false, true].map(|high| plain::value_within(&state, horizon, high));
+            let told = solver.study(&state).bracket(&state, horizon as u8);
+            assert_eq!(told, (twin[0], twin[1]), "seed {seed}, {horizon} actions: {state:?}");
+        }
+        let (least, most) = solver.study(&state).bracket(&state, 10);
+        assert!(least <= most);
+        settled += i32::from(least == most);
+        compared += 1;
+    }
+    assert!(compared > 100 && settled > compared / 10, "{settled} of {compared} settled within 10 actions");
+}
+
+/// Close to the end of its turns Mau-Mau has an end, and the value is exact.
+#[test]
+fn mau_mau_with_few_turns_left_has_a_value() {
+    let mut solver = Solver::new(14);
+    for seed in 0..200 {
+        let rules = mau_mau::Rules::new(2, 12).expect("a table of two");
+        let mut rng = Rng::new(seed);
+        let mut state = MauMau::start(&MauMau::deal(&rules, &mut rng), |_| ());
+        for _ in 0..12 {
+            if state.turn().is_some() {
+                state.apply(random_action(&state, &mut rng), |_| ());
+            }
+        }
+        assert_eq!(solver.study(&state).value(&state), plain::value(&state), "seed {seed}: {state:?}");
+    }
+}

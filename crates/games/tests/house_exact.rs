@@ -1,0 +1,152 @@
+//! The fast search against its slow twin on House of Cards, and every answer played out.
+
+use std::collections::HashMap;
+
+use cards::{Flow, Game, Rng, Rules as _, Seat, ZeroSum, random_action};
+use games::house::{House, Rules};
+use search::minimax::Solver;
+use search::plain;
+
+fn deal(ranks: u8, seed: u64) -> House {
+    let rules = Rules::new(ranks).unwrap();
+    House::start(&House::deal(&rules, &mut Rng::new(seed)), |_| ())
+}
+
+fn children(house: &House) -> Vec<House> {
+    let mut all = Vec::new();
+    let _ = house.actions(|action| {
+        let mut child = *house;
+        child.apply(action, |_| ());
+        all.push(child);
+        Flow::Continue(())
+    });
+    all
+}
+
+#[test]
+fn the_search_agrees_with_plain_minimax_on_whole_matches() {
+    let mut solver = Solver::new(12);
+    for (ranks, decks) in [(5, 2000), (6, 2000), (7, 1000), (8, 200), (9, 40), (10, 8)] {
+        for seed in 0..decks {
+            let house = deal(ranks, seed);
+            assert_eq!(solver.study(&house).value(&house), plain::value(&house), "ranks={ranks} seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn the_search_agrees_with_plain_minimax_in_the_middle_of_matches() {
+    let mut solver = Solver::new(12);
+    for ranks in 5..=13 {
+        for seed in 0..150 {
+            let (mut house, mut rng) = (deal(ranks, seed), Rng::stream(seed, 1));
+            let mut study = solver.study(&house);
+            while house.turn().is_some() {
+                if house.row().len() <= 8 {
+                    let at = format!("ranks={ranks} seed {seed}, {} cards left", house.row().len());
+                    assert_eq!(study.value(&house), plain::value(&house), "{at}");
+                    let twin: Vec<i32> = children(&house).iter().map(plain::value).collect();
+                    let told: Vec<i32> = study.actions(&house).into_iter().map(|(_, value)| value).collect();
+                    assert_eq!(told, twin, "{at}: the value of every action");
+                }
+                house.apply(random_action(&house, &mut rng), |_| ());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_table_of_eight_entries_forgets_but_does_not_err() {
+    let (mut tiny, mut large) = (Solver::new(3), Solver::new(16));
+    for seed in 0..30 {
+        let house = deal(9, seed);
+        assert_eq!(tiny.study(&house).value(&house), large.study(&house).value(&house), "seed {seed}");
+    }
+}
+
+/// Playing the best line wins the value; and at every step of it no other action is better for the
+/// side to move, by the values told.
+#[test]
+fn the_best_line_is_worth_the_value_and_nobody_can_do_better_along_it() {
+    let mut solver = Solver::new(14);
+    for ranks in 5..=13 {
+        for seed in 0..40 {
+            let mut house = deal(ranks, seed);
+            let mut study = solver.study(&house);
+            let value = study.value(&house);
+            for action in study.line(&house) {
+                let first = house.turn() == Some(Seat::new(0));
+                let told = study.actions(&house);
+                let best = told.iter().map(|&(_, worth)| worth);
+                assert_eq!(if first { best.max() } else { best.min() }, Some(value));
+                house.play(action, |_| ()).expect("a best line is legal");
+            }
+            assert_eq!(house.payoffs()[Seat::new(0)], value, "ranks={ranks} seed {seed}");
+        }
+    }
+}
+
+/// The value is proved from both sides: whoever follows the told best action gets at least the value
+/// against an opponent who plays anything.
+#[test]
+fn whoever_follows_the_solver_gets_the_value_or_more_against_anybody() {
+    let mut solver = Solver::new(14);
+    for seed in 0..300 {
+        let ranks = Rules::variants()[seed as usize % 9].ranks();
+        let (mut house, mut rng) = (deal(ranks, seed), Rng::stream(seed, 2));
+        let wise = Seat::new(seed as usize / 9 % 2);
+        let mut study = solver.study(&house);
+        let value = study.value(&house);
+        while let Some(seat) = house.turn() {
+            let best = study.best(&house).expect("a seat to move has an action");
+            let action = if seat == wise { best } else { random_action(&house, &mut rng) };
+            house.apply(action, |_| ());
+        }
+        let got = house.payoffs()[Seat::new(0)];
+        assert!(
+            if wise.index() == 0 { got >= value } else { got <= value },
+            "seed {seed}: {got} for {value}"
+        );
+    }
+}
+
+/// Two positions of one deck with the same key have the same future: the plain twin says so.
+#[test]
+fn positions_with_the_same_key_have_the_same_future() {
+    let mut merged = 0;
+    for seed in 0..12 {
+        let mut layer = vec![deal(13, seed)];
+        for _ in 0..11 {
+            let mut rng = Rng::stream(seed, 3);
+            layer = layer.iter().flat_map(children).collect();
+            rng.shuffle(&mut layer);
+            layer.truncate(1500);
+        }
+        let mut futures: HashMap<u64, (i32, House)> = HashMap::new();
+        for house in layer {
+            let future = plain::value(&house) - house.gained();
+            let (known, other) = *futures.entry(house.key()).or_insert((future, house));
+            assert_eq!(future, known, "seed {seed}: {house:?} and {other:?}");
+            merged += usize::from(other.tower() != house.tower());
+        }
+    }
+    assert!(merged > 1000, "{merged} positions were merged with different ones");
+}
+
+/// The number in docs/solver.md: how many positions are left once buried cards are dropped, valleys
+/// reduced to what a floor sees of them, and mirror images merged.
+#[test]
+fn a_deck_of_thirteen_ranks_has_about_seven_thousand_positions() {
+    for seed in 0..10 {
+        let mut layer: HashMap<u64, House> = HashMap::new();
+        let start = deal(13, seed);
+        layer.insert(start.key(), start);
+        let mut positions = 0;
+        while !layer.is_empty() {
+            positions += layer.len();
+            let next = layer.values().flat_map(children).filter(|house| house.turn().is_some());
+            layer = next.map(|house| (house.key(), house)).collect();
+        }
+        assert!((6_000..7_200).contains(&positions), "seed {seed}: {positions}");
+    }
+}

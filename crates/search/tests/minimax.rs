@@ -1,0 +1,119 @@
+//! The search answers toys whose values are in books before it answers games of ours.
+
+mod toys;
+
+use cards::{Game, Rng, Seat, random_action};
+use search::minimax::Solver;
+use search::plain;
+use toys::{Coins, Heaps, Number};
+
+fn heaps(setup: u64) -> Heaps {
+    Heaps::start(&Number(setup), |_| ())
+}
+
+/// Bouton, 1901: the mover loses exactly where the heaps cancel out in binary.
+#[test]
+fn nim_is_won_by_whoever_leaves_heaps_that_cancel_out() {
+    let mut solver = Solver::new(12);
+    for setup in 1..10_000 {
+        let state = heaps(setup);
+        let sum = state.heaps.iter().fold(0, |sum, heap| sum ^ heap);
+        assert_eq!(solver.study(&state).value(&state), if sum == 0 { -1 } else { 1 }, "heaps {setup:04}");
+    }
+}
+
+#[test]
+fn in_nim_the_winning_actions_are_those_that_cancel_out() {
+    let mut solver = Solver::new(12);
+    for setup in [357, 1234, 2461, 5555, 9876] {
+        let state = heaps(setup);
+        for (action, value) in solver.study(&state).actions(&state) {
+            let mut next = state;
+            next.apply(action, |_| ());
+            let sum = next.heaps.iter().fold(0, |sum, heap| sum ^ heap);
+            assert_eq!(value == 1, sum == 0, "heaps {setup}, action {action}");
+        }
+    }
+}
+
+#[test]
+fn a_game_that_may_go_on_for_ever_is_decided_within_a_horizon_or_left_open() {
+    let mut solver = Solver::new(12);
+    let mut state = heaps(1);
+    state.patient = true;
+    assert_eq!(solver.study(&state).bracket(&state, 1), (1, 1), "takes the last counter");
+    // Two single counters: whoever takes one has lost, so both wait for ever.
+    let mut state = heaps(11);
+    state.patient = true;
+    for horizon in [0, 1, 2, 9, 40] {
+        assert_eq!(solver.study(&state).bracket(&state, horizon), (-1, 1), "{horizon} actions");
+    }
+    // Without waiting it is lost after two actions, and after one that cannot be seen.
+    let state = heaps(11);
+    assert_eq!(solver.study(&state).bracket(&state, 1), (-1, 1));
+    assert_eq!(solver.study(&state).bracket(&state, 2), (-1, -1));
+}
+
+#[test]
+fn a_bracket_agrees_with_plain_minimax_at_every_horizon() {
+    let mut solver = Solver::new(12);
+    for setup in 0..200 {
+        let mut state = heaps(setup);
+        state.patient = setup % 2 == 0;
+        for horizon in 0..5 {
+            let twin = [false, true].map(|high| plain::value_within(&state, horizon, high));
+            let told = solver.study(&state).bracket(&state, horizon as u8);
+            assert_eq!(told, (twin[0], twin[1]), "heaps {setup}, {horizon} actions");
+        }
+    }
+}
+
+#[test]
+fn coins_with_a_side_that_goes_on_agree_with_plain_minimax_from_every_position() {
+    let (mut solver, mut rng) = (Solver::new(10), Rng::new(1));
+    for _ in 0..300 {
+        let mut state = Coins::start(&Number(rng.next_u64() % 1_000_000_000_000), |_| ());
+        let mut study = solver.study(&state);
+        while state.turn().is_some() {
+            assert_eq!(study.value(&state), plain::value(&state), "{state:?}");
+            state.apply(random_action(&state, &mut rng), |_| ());
+        }
+        assert_eq!(study.value(&state), state.payoffs()[Seat::new(0)], "what is over is worth its payoff");
+        assert_eq!(study.best(&state), None);
+    }
+}
+
+#[test]
+fn the_line_of_coins_is_worth_their_value() {
+    let (mut solver, mut rng) = (Solver::new(2), Rng::new(2));
+    for _ in 0..200 {
+        let state = Coins::start(&Number(rng.next_u64() % 1_000_000_000), |_| ());
+        let mut study = solver.study(&state);
+        let (value, mut end) = (study.value(&state), state);
+        for action in study.line(&state) {
+            assert_eq!(end.play(action, |_| ()), Ok(()));
+        }
+        assert_eq!((end.turn(), end.ahead), (None, value));
+    }
+}
+
+#[test]
+fn the_table_is_forgotten_with_the_match_even_when_its_eras_run_out() {
+    let mut solver = Solver::new(2);
+    let (one, other) = (heaps(1), heaps(11));
+    for era in 0..70_000 {
+        let state = if era % 2 == 0 { one } else { other };
+        assert_eq!(solver.study(&state).value(&state), if era % 2 == 0 { 1 } else { -1 });
+    }
+}
+
+#[test]
+fn symmetric_heaps_share_their_entries() {
+    let mut solver = Solver::new(14);
+    let state = heaps(5432);
+    let mut study = solver.study(&state);
+    study.value(&state);
+    let merged = study.counts().nodes;
+    let positions: u64 = state.heaps.iter().map(|&heap| u64::from(heap) + 1).product();
+    assert!(merged < positions, "{merged} of {positions} positions");
+}
