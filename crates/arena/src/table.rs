@@ -7,6 +7,7 @@ use std::io::Write;
 
 use cards::{BySeat, Event, Live, MAX_SEATS, Match, ParseError, Rng, Rules, Seat};
 use games::catalog::{self, Entry, WithGame};
+use games::levels;
 
 /// A match in progress behind the bots' protocol.
 pub trait Table: Send {
@@ -85,7 +86,7 @@ impl<G: Entry> Table for Wired<G> {
     }
     fn advise(&self, policy: &str, rng: &mut Rng) -> Option<String> {
         let view = self.live.state().view(self.live.state().turn()?);
-        Some(G::policy(policy)?.choose(&view, rng).to_string())
+        Some(levels::policy::<G>(policy).ok()?.choose(&view, rng).to_string())
     }
     fn last_action(&self) -> Option<String> {
         self.live.played().last().map(ToString::to_string)
@@ -143,14 +144,14 @@ pub fn deal(game: &str, rules: &str, rng: Rng) -> Result<Box<dyn Table>, TableEr
 
 struct Policies;
 impl WithGame for Policies {
-    type Out = &'static [&'static str];
+    type Out = Vec<&'static str>;
     fn run<G: Entry>(self) -> Self::Out {
-        G::POLICIES
+        levels::names::<G>()
     }
 }
 
 /// The names of our own players of a game; none if there is no such game.
-pub fn policies(game: &str) -> &'static [&'static str] {
+pub fn policies(game: &str) -> Vec<&'static str> {
     catalog::with_game(game, Policies).unwrap_or_default()
 }
 

@@ -67,6 +67,10 @@ pub trait Entry: Game {
     fn begins_round(&self) -> Option<bool> {
         None
     }
+    /// Does this event open a round? `None`: the game has no rounds. For a bot that counts its time.
+    fn opens_round(_: &Self::Event) -> Option<bool> {
+        None
+    }
     /// Do these two win and lose together?
     fn are_partners(a: Seat, b: Seat) -> bool {
         a == b

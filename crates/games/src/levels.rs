@@ -20,9 +20,9 @@ pub const LEVELS: &[&str] = &["random", "beginner", "club", "expert", "champion"
 /// So many of 1024 actions of a beginner are random.
 const SLIPS: u32 = 256;
 /// What a search may take where nobody names another budget.
-const CHAMPION: u32 = 40_000;
+const CHAMPION: u32 = 20_000;
 /// How likely the others are to surprise, of 1024.
-const TRUST: u32 = 512;
+const TRUST: u32 = 256;
 
 /// Time to think.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -90,7 +90,7 @@ impl Plan {
             "champion" => search(false, CHAMPION),
             "ismcts" => search(false, 10_000),
             "cheater" => search(true, CHAMPION),
-            _ => own().ok_or_else(|| NotSeated(format!("expected {}, found {name:?}", names::<G>())))?,
+            _ => own().ok_or_else(|| NotSeated(format!("expected a player ({}), found {name:?}", names::<G>().join(", "))))?,
         };
         let mut plan = Plan {
             kind,
@@ -177,10 +177,15 @@ impl Plan {
     }
 }
 
-/// Everything a plan may be called in this game.
-pub fn names<G: Entry>() -> String {
+/// Everybody who may sit down at a table of this game: the levels, and the game's own policies.
+pub fn names<G: Entry>() -> Vec<&'static str> {
     let own = G::POLICIES.iter().filter(|name| !LEVELS.contains(name));
-    LEVELS.iter().chain(own).copied().collect::<Vec<_>>().join(", ")
+    LEVELS.iter().chain(own).copied().collect()
+}
+
+/// The player of this name, for a real table.
+pub fn policy<G: Entry>(name: &str) -> Result<Box<dyn Policy<G>>, NotSeated> {
+    Plan::read::<G>(name)?.policy()
 }
 
 /// Sensible three times of four, and else anything.
@@ -210,11 +215,17 @@ struct Searcher<G: Entry> {
     search: Ismcts<G, Sensible>,
     plan: Plan,
     purse: Option<Purse>,
+    /// Has a round been seen to begin? Where there are none, every own decision is one.
+    has_rounds: bool,
 }
+
+/// What the way to the referee and back may cost, charged beside our own thinking.
+const ERRAND: Duration = Duration::from_millis(8);
 
 impl<G: Entry> Searcher<G> {
     fn new(plan: Plan) -> Searcher<G> {
-        let mut searcher = Searcher { search: Ismcts::new(plan.settings, Sensible), plan, purse: None };
+        let search = Ismcts::new(plan.settings, Sensible);
+        let mut searcher = Searcher { search, plan, purse: None, has_rounds: false };
         searcher.open_purse();
         searcher
     }
@@ -233,6 +244,11 @@ impl<G: Entry> Searcher<G> {
         rng: &mut Rng,
     ) -> Thought<G::Action> {
         let iterations = self.plan.iterations;
+        if !self.has_rounds
+            && let Some(purse) = &mut self.purse
+        {
+            purse.round();
+        }
         let time = match (self.plan.time, &self.purse) {
             (Time::Decision(each), _) => Some(each),
             (_, Some(purse)) => {
@@ -247,13 +263,23 @@ impl<G: Entry> Searcher<G> {
         let begun = Instant::now();
         let thought = self.search.think(worlds, Budget { iterations, deadline: Some(begun + time) }, rng);
         if let Some(purse) = &mut self.purse {
-            purse.spend(begun.elapsed());
+            purse.spend(begun.elapsed() + ERRAND);
         }
         thought
     }
 }
 
 impl<G: Entry> Policy<G> for Searcher<G> {
+    fn saw(&mut self, event: G::Event) {
+        let Some(opens_round) = G::opens_round(&event) else { return };
+        self.has_rounds = true;
+        if let Some(purse) = &mut self.purse
+            && opens_round
+        {
+            purse.round();
+        }
+    }
+
     fn choose(&mut self, view: &G::View, rng: &mut Rng) -> G::Action {
         let trust = self.plan.trust;
         self.think(view, |rng| G::likely(view, trust, rng), rng).action
@@ -277,8 +303,10 @@ impl<G: Entry> Mind<G> for Searcher<G> {
     }
 
     fn wait(&mut self, truth: &G) {
+        let Some(begins_round) = truth.begins_round() else { return };
+        self.has_rounds = true;
         if let Some(purse) = &mut self.purse
-            && truth.begins_round().unwrap_or(false)
+            && begins_round
         {
             purse.round();
         }

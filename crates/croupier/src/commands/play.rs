@@ -5,6 +5,7 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use anyhow::anyhow;
 use cards::{Game, Inside, Live, Match, Player, Rng, Rules, Seat};
 use games::catalog::{Entry, WithGame};
+use games::levels::{self, LEVELS, NotSeated};
 
 use super::{DealArgs, game_name, with};
 use crate::table::Pen;
@@ -82,12 +83,10 @@ impl WithGame for Lay<'_> {
         if !(1..=seats).contains(&args.seat) {
             return Err(Wrong(format!("--seat {}: expected a seat from 1 to {seats}", args.seat)));
         }
-        let strongest = *G::POLICIES.last().expect("every game has a policy");
+        let strongest = LEVELS[LEVELS.len() - 1];
         let against = args.against.as_deref().unwrap_or(strongest);
         let policy = |name: &str| {
-            let unknown =
-                || Wrong(format!("--against {name}: expected a policy ({})", G::POLICIES.join(", ")));
-            G::policy(name).ok_or_else(unknown)
+            levels::policy::<G>(name).map_err(|NotSeated(why)| Wrong(format!("--against {name}: {why}")))
         };
         policy(against)?;
         let seed = seed::or_drawn(args.deal.seed);

@@ -48,9 +48,10 @@ impl Entry for Durak {
         DECK.map(Action::Card).chain([Action::No]).collect()
     }
 
+    /// Greedy, not the steady player, who wins 55% against it: as a guide he wins only 47% ± 4.
     fn sensible(&self, _: &mut Rng) -> Action {
         let seat = self.public().turn().expect("somebody is to move");
-        Sense::STEADY.choose(self.public(), self.hand(seat))
+        Sense::GREEDY.choose(self.public(), self.hand(seat))
     }
 
     fn likely(view: &DurakView, trust: u32, rng: &mut Rng) -> Durak {
@@ -80,6 +81,10 @@ impl Entry for Durak {
 
     fn is_possible(view: &DurakView, event: &Event) -> bool {
         contest::is_possible(view, event)
+    }
+
+    fn opens_round(event: &Event) -> Option<bool> {
+        Some(matches!(event, Event::Move { .. }))
     }
 
     fn begins_round(&self) -> Option<bool> {

@@ -30,7 +30,6 @@ use crate::catalog::Entry;
 use crate::contest::Contest;
 
 impl Entry for House {
-    const RULES: &'static str = include_str!("../../../../docs/rules/house.md");
     const ABOUT: &'static str = "two build a house of open cards; triangles pay the majority's colour";
     const RULES: &'static str = include_str!("../../../../docs/rules/house.md");
     const POLICIES: &'static [&'static str] = &["random", "greedy"];
