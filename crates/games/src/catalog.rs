@@ -32,6 +32,11 @@ pub trait Entry: Game {
     fn likely(view: &Self::View, _trust: u32, rng: &mut Rng) -> Self {
         view.sample(rng)
     }
+    /// Where there are too many actions to try all: the few worth a thought, the rule policy's first.
+    /// `false` says that search may try everything.
+    fn ideas(_: &Self::View, _: &mut Rng, _: &mut Vec<Self::Action>) -> bool {
+        false
+    }
     /// How search goes about this game; the numbers are tuned with `croupier duel`.
     fn settings() -> Settings {
         Settings::default()

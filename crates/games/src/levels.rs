@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use cards::{ParseError, Policy, Rng, View, random_action};
 use search::budget::{Budget, Purse};
+use search::flat::{Flat, Trial};
 use search::ismcts::{Aim, Guide, Ismcts, Settings, Thought};
 use search::selfplay::{Honest, Mind};
 
@@ -213,6 +214,8 @@ impl<G: Entry> Guide<G> for Sensible {
 /// A search that looks after its clock.
 struct Searcher<G: Entry> {
     search: Ismcts<G, Sensible>,
+    flat: Flat<G>,
+    ideas: Vec<G::Action>,
     plan: Plan,
     purse: Option<Purse>,
     /// Has a round been seen to begin? Where there are none, every own decision is one.
@@ -225,7 +228,9 @@ const ERRAND: Duration = Duration::from_millis(8);
 impl<G: Entry> Searcher<G> {
     fn new(plan: Plan) -> Searcher<G> {
         let search = Ismcts::new(plan.settings, Sensible);
-        let mut searcher = Searcher { search, plan, purse: None, has_rounds: false };
+        let flat = Flat::new(Trial::default());
+        let mut searcher =
+            Searcher { search, flat, ideas: Vec::new(), plan, purse: None, has_rounds: false };
         searcher.open_purse();
         searcher
     }
@@ -257,11 +262,16 @@ impl<G: Entry> Searcher<G> {
             }
             _ => None,
         };
-        let Some(time) = time else {
-            return self.search.think(worlds, Budget::iterations(iterations), rng);
+        let begun = time.map(|_| Instant::now());
+        let deadline = begun.zip(time).map(|(begun, time)| begun + time);
+        let budget = Budget { iterations, deadline };
+        self.ideas.clear();
+        let thought = if G::ideas(view, rng, &mut self.ideas) {
+            self.flat.think(&self.ideas, &self.plan.settings, &Sensible, worlds, budget, rng)
+        } else {
+            self.search.think(worlds, budget, rng)
         };
-        let begun = Instant::now();
-        let thought = self.search.think(worlds, Budget { iterations, deadline: Some(begun + time) }, rng);
+        let Some(begun) = begun else { return thought };
         if let Some(purse) = &mut self.purse {
             purse.spend(begun.elapsed() + ERRAND);
         }

@@ -43,7 +43,7 @@ pub enum Aim {
 
 impl Aim {
     /// What each seat's end of a match is worth to it.
-    fn worth(self, payoffs: BySeat<i32>) -> BySeat<i32> {
+    pub(crate) fn worth(self, payoffs: BySeat<i32>) -> BySeat<i32> {
         /// Two, three or four winners can share it.
         const WIN: i32 = 12;
         if self == Aim::Score {

@@ -4,6 +4,7 @@
 
 pub mod budget;
 pub mod duel;
+pub mod flat;
 pub mod ismcts;
 pub mod minimax;
 pub mod plain;
