@@ -91,7 +91,9 @@ impl Plan {
             "champion" => search(false, CHAMPION),
             "ismcts" => search(false, 10_000),
             "cheater" => search(true, CHAMPION),
-            _ => own().ok_or_else(|| NotSeated(format!("expected a player ({}), found {name:?}", names::<G>().join(", "))))?,
+            _ => own().ok_or_else(|| {
+                NotSeated(format!("expected a player ({}), found {name:?}", names::<G>().join(", ")))
+            })?,
         };
         let mut plan = Plan {
             kind,
@@ -229,8 +231,7 @@ impl<G: Entry> Searcher<G> {
     fn new(plan: Plan) -> Searcher<G> {
         let search = Ismcts::new(plan.settings, Sensible);
         let flat = Flat::new(Trial::default());
-        let mut searcher =
-            Searcher { search, flat, ideas: Vec::new(), plan, purse: None, has_rounds: false };
+        let mut searcher = Searcher { search, flat, ideas: Vec::new(), plan, purse: None, has_rounds: false };
         searcher.open_purse();
         searcher
     }

@@ -21,8 +21,7 @@ fn comes_equally_often<W: Hash + Eq + std::fmt::Debug>(worlds: &[W], mut draw: i
     let chi: f64 = seen.values().map(|&n| (n as f64 - EACH as f64).powi(2) / EACH as f64).sum();
     let freedom = worlds.len() as f64 - 1.0;
     // Wilson and Hilferty's approximation: the cube root of chi-square is nearly normal.
-    let normal =
-        ((chi / freedom).cbrt() - (1.0 - 2.0 / (9.0 * freedom))) / (2.0 / (9.0 * freedom)).sqrt();
+    let normal = ((chi / freedom).cbrt() - (1.0 - 2.0 / (9.0 * freedom))) / (2.0 / (9.0 * freedom)).sqrt();
     assert!(normal < 3.72, "chi-square {chi:.1} of {freedom} degrees");
     true
 }

@@ -67,7 +67,8 @@ impl WithGame for Refuse {
         for level in LEVELS {
             assert!(Plan::read::<G>(level).expect("a level").policy::<G>().is_ok());
         }
-        for wrong in ["", "grandmaster", "champion:", "champion:noise", "champion:noise=x", "champion:luck=1"] {
+        for wrong in ["", "grandmaster", "champion:", "champion:noise", "champion:noise=x", "champion:luck=1"]
+        {
             let is_plan = Plan::read::<G>(wrong).is_ok();
             assert_eq!(is_plan, wrong == "champion:", "{wrong}");
         }

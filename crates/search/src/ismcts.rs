@@ -187,7 +187,8 @@ impl<G: Game, R: Guide<G>> Ismcts<G, R> {
             a.visits.cmp(&b.visits).then(a.total.cmp(&b.total))
         };
         // With a deadline already past not even one action was tried.
-        let action = self.choices.iter().max_by(better).map_or_else(|| guide.advise(&world, rng), |best| best.action);
+        let action =
+            self.choices.iter().max_by(better).map_or_else(|| guide.advise(&world, rng), |best| best.action);
         Thought { action, iterations }
     }
 }
@@ -265,13 +266,7 @@ impl<G: Game> Worker<G> {
         first - second > left
     }
 
-    fn iterate(
-        &mut self,
-        settings: &Settings,
-        guide: &impl Guide<G>,
-        mut state: G,
-        rng: &mut Rng,
-    ) {
+    fn iterate(&mut self, settings: &Settings, guide: &impl Guide<G>, mut state: G, rng: &mut Rng) {
         self.path.clear();
         let mut at = ROOT;
         while let Some(seat) = state.turn() {

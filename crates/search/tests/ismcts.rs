@@ -5,9 +5,9 @@ mod hidden;
 use std::time::{Duration, Instant};
 
 use cards::{Game, Rng, Seat, View};
+use hidden::{As, Doors, GO_ON, Nim, Number};
 use search::budget::Budget;
 use search::ismcts::{Aimless, Ismcts, Settings, Thought};
-use hidden::{As, Doors, GO_ON, Nim, Number};
 
 fn nim(heaps: [u16; 3]) -> As<Nim> {
     As(Nim { heaps, second: false })

@@ -132,7 +132,8 @@ impl Report<'_> {
         let Report { game, rules, args, seed, outcome } = self;
         let (won, score) = (outcome.won(), outcome.score());
         let percent = Mean { mean: 100.0 * won.mean, margin: 100.0 * won.margin };
-        let mut text = format!("{game} {rules}: {} against {}, {} deals, seed {seed}\n", args.a, args.b, args.deals);
+        let mut text =
+            format!("{game} {rules}: {} against {}, {} deals, seed {seed}\n", args.a, args.b, args.deals);
         text += &format!("won    {:>7.2}% ± {:.2}\n", percent.mean, percent.margin);
         text += &format!("score  {:>+7.3}  ± {:.3}\n", score.mean, score.margin);
         for (name, work) in [(&args.a, &outcome.work[0]), (&args.b, &outcome.work[1])] {

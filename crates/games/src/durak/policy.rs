@@ -61,9 +61,7 @@ impl Sense {
                 return card.map_or(Action::No, Action::Card);
             }
             Phase::Defend { .. } if after == 0 && hand.len() > 6 => i8::MAX,
-            Phase::Defend { .. } => {
-                self.beat[after] + self.beat_more[after] * public.on_table().len() as i8
-            }
+            Phase::Defend { .. } => self.beat[after] + self.beat_more[after] * public.on_table().len() as i8,
             Phase::ThrowIn { taking: false, .. } => self.add[after],
             Phase::ThrowIn { taking: true, .. } => self.give[after],
             Phase::Deal | Phase::Over => return Action::No,

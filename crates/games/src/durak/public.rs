@@ -221,7 +221,8 @@ impl Public {
             }
             Event::Pass(seat) => {
                 let Phase::ThrowIn { taking, .. } = self.phase else { return };
-                let cheap = if taking { !CardSet::deck_from(Rank::Jack) } else { CardSet::deck_from(Rank::Two) };
+                let cheap =
+                    if taking { !CardSet::deck_from(Rank::Jack) } else { CardSet::deck_from(Rank::Two) };
                 self.deny(seat, (self.on_table.same_ranks() & cheap) - CardSet::suit(self.trump));
                 self.ask_after(seat, taking);
             }
