@@ -324,7 +324,7 @@ impl<G: Game> Worker<G> {
                     // Each of those not tried yet is equally likely.
                     missing += 1;
                     if missing == 1 || rng.below(missing) == 0 {
-                        untried = Some(action);
+                        untried = Some((action, hint));
                     }
                 }
             }
@@ -332,7 +332,8 @@ impl<G: Game> Worker<G> {
         });
         match untried {
             Some(_) if tree.is_full() => (best != 0).then_some((best, false)),
-            Some(action) => Some((tree.add(at, action), true)),
+            // Behind the sibling listed before it, so that lists stay in the game's order.
+            Some((action, before)) => Some((tree.add(at, before, action), true)),
             None => Some((best, false)),
         }
     }

@@ -83,13 +83,17 @@ impl<A: Copy + PartialEq> Tree<A> {
         None
     }
 
-    /// Puts a child in front of the others.
-    pub fn add(&mut self, parent: At, action: A) -> At {
+    /// Puts a child behind its sibling `before`, or in front of all if that is 0.
+    pub fn add(&mut self, parent: At, before: At, action: A) -> At {
         debug_assert!(!self.is_full());
         let at = self.nodes.len() as At;
-        let next = self.node(parent).first;
+        let link = if before == 0 {
+            &mut self.nodes[parent as usize].first
+        } else {
+            &mut self.nodes[before as usize].next
+        };
+        let next = std::mem::replace(link, at);
         self.nodes.push(Node { action, next, first: 0, visits: 0, available: 1, total: 0 });
-        self.node_mut(parent).first = at;
         at
     }
 
@@ -112,15 +116,18 @@ mod tests {
     fn a_child_is_found_wherever_the_search_for_it_begins() {
         let mut tree = Tree::new(100);
         tree.clear(' ');
-        let children: Vec<At> = "abcdef".chars().map(|letter| tree.add(ROOT, letter)).collect();
-        let below = tree.add(children[2], 'a');
+        let children: Vec<At> = "abcdef".chars().map(|letter| tree.add(ROOT, 0, letter)).collect();
+        let below = tree.add(children[2], 0, 'a');
+        let between = tree.add(ROOT, children[3], 'x');
         for hint in std::iter::once(0).chain(children.iter().copied()) {
             for (letter, &child) in "abcdef".chars().zip(&children) {
                 assert_eq!(tree.find(ROOT, hint, letter), Some(child));
             }
             assert_eq!(tree.find(ROOT, hint, 'g'), None);
+            assert_eq!(tree.find(ROOT, hint, 'x'), Some(between));
         }
         assert_eq!(tree.find(children[2], 0, 'a'), Some(below));
-        assert_eq!(tree.children(ROOT).count(), 6);
+        let order: String = tree.children(ROOT).map(|child| child.action).collect();
+        assert_eq!(order, "fedxcba");
     }
 }
