@@ -221,9 +221,13 @@ impl Public {
             }
             Event::Pass(seat) => {
                 let Phase::ThrowIn { taking, .. } = self.phase else { return };
-                let cheap =
-                    if taking { !CardSet::deck_from(Rank::Jack) } else { CardSet::deck_from(Rank::Two) };
-                self.deny(seat, (self.on_table.same_ranks() & cheap) - CardSet::suit(self.trump));
+                // Greedy's lines: most players keep court cards while there is a stock.
+                let dear = match (self.stock > 0, taking) {
+                    (true, true) => CardSet::deck_from(Rank::Jack),
+                    (true, false) => CardSet::deck_from(Rank::King),
+                    (false, _) => CardSet::EMPTY,
+                };
+                self.deny(seat, self.on_table.same_ranks() - dear - CardSet::suit(self.trump));
                 self.ask_after(seat, taking);
             }
             Event::Out(seat) => self.saw_out(seat),
