@@ -142,6 +142,19 @@ pub fn deal(game: &str, rules: &str, rng: Rng) -> Result<Box<dyn Table>, TableEr
     dealt.ok_or_else(|| TableError::NoSuchGame(game.to_owned()))?.map_err(TableError::Parse)
 }
 
+struct Quick;
+impl WithGame for Quick {
+    type Out = &'static [&'static str];
+    fn run<G: Entry>(self) -> Self::Out {
+        G::POLICIES
+    }
+}
+
+/// Those of our players who do not search and answer at once.
+pub fn quick_policies(game: &str) -> &'static [&'static str] {
+    catalog::with_game(game, Quick).unwrap_or_default()
+}
+
 struct Policies;
 impl WithGame for Policies {
     type Out = Vec<&'static str>;
