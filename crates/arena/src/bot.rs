@@ -76,12 +76,16 @@ pub fn run<G: Entry>(
         };
         while let Some(event) = G::unsaid(view, next) {
             view.observe(event);
+            policy.saw(event);
         }
         match next {
             Next::Told(event) if !G::is_possible(view, &event) => {
                 return Err(wrong(format!("expected what can happen here, found {text:?}")));
             }
-            Next::Told(event) => view.observe(event),
+            Next::Told(event) => {
+                view.observe(event);
+                policy.saw(event);
+            }
             Next::Asked(prompt) if view.count() == 0 => {
                 return Err(wrong(format!(
                     "expected an event, for this seat is not to move, found {prompt:?}"

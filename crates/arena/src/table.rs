@@ -7,6 +7,7 @@ use std::io::Write;
 
 use cards::{BySeat, Event, Live, MAX_SEATS, Match, ParseError, Rng, Rules, Seat};
 use games::catalog::{self, Entry, WithGame};
+use games::levels;
 
 /// A match in progress behind the bots' protocol.
 pub trait Table: Send {
@@ -85,7 +86,7 @@ impl<G: Entry> Table for Wired<G> {
     }
     fn advise(&self, policy: &str, rng: &mut Rng) -> Option<String> {
         let view = self.live.state().view(self.live.state().turn()?);
-        Some(G::policy(policy)?.choose(&view, rng).to_string())
+        Some(levels::policy::<G>(policy).ok()?.choose(&view, rng).to_string())
     }
     fn last_action(&self) -> Option<String> {
         self.live.played().last().map(ToString::to_string)
@@ -141,16 +142,29 @@ pub fn deal(game: &str, rules: &str, rng: Rng) -> Result<Box<dyn Table>, TableEr
     dealt.ok_or_else(|| TableError::NoSuchGame(game.to_owned()))?.map_err(TableError::Parse)
 }
 
-struct Policies;
-impl WithGame for Policies {
+struct Quick;
+impl WithGame for Quick {
     type Out = &'static [&'static str];
     fn run<G: Entry>(self) -> Self::Out {
         G::POLICIES
     }
 }
 
+/// Those of our players who do not search and answer at once.
+pub fn quick_policies(game: &str) -> &'static [&'static str] {
+    catalog::with_game(game, Quick).unwrap_or_default()
+}
+
+struct Policies;
+impl WithGame for Policies {
+    type Out = Vec<&'static str>;
+    fn run<G: Entry>(self) -> Self::Out {
+        levels::names::<G>()
+    }
+}
+
 /// The names of our own players of a game; none if there is no such game.
-pub fn policies(game: &str) -> &'static [&'static str] {
+pub fn policies(game: &str) -> Vec<&'static str> {
     catalog::with_game(game, Policies).unwrap_or_default()
 }
 

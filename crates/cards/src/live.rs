@@ -176,7 +176,9 @@ impl<G: Game> Inside<G> {
 
 impl<G: Game> Player for Inside<G> {
     fn tell(&mut self, event: &str) -> Result<(), ParseError> {
-        self.view.observe(event.parse()?);
+        let event = event.parse()?;
+        self.view.observe(event);
+        self.policy.saw(event);
         Ok(())
     }
     fn ask(&mut self) -> String {

@@ -25,6 +25,7 @@ fn every_command_explains_itself() {
     insta::assert_snapshot!("help_play", help(&["play", "--help"]));
     insta::assert_snapshot!("help_games", help(&["games", "--help"]));
     insta::assert_snapshot!("help_match", help(&["match", "--help"]));
+    insta::assert_snapshot!("help_duel", help(&["duel", "--help"]));
     insta::assert_snapshot!("help_bot", help(&["bot", "--help"]));
     insta::assert_snapshot!("help_check_bot", help(&["check-bot", "--help"]));
     insta::assert_snapshot!("help_replay", help(&["replay", "--help"]));

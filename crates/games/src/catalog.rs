@@ -1,6 +1,7 @@
 //! Name to type: the only list of games in the repository.
 
-use cards::{Game, Policy, Seat};
+use cards::{Game, Policy, Rng, Seat, View, random_action};
+use search::ismcts::Settings;
 
 use crate::contest::Contest;
 
@@ -20,6 +21,31 @@ pub trait Entry: Game {
     /// A generous superset of the legal actions by brute force: the slow twin of `actions`, which
     /// tests filter with `check`.
     fn candidates(&self) -> Vec<Self::Action>;
+
+    /// What a sensible player would do in the place of the seat to move, and with its knowledge alone:
+    /// the cheapest of the hand-written players, which search plays matches out with.
+    fn sensible(&self, rng: &mut Rng) -> Self::Action {
+        random_action(self, rng)
+    }
+    /// A world that looks like the view, drawn more often if the others' play so far makes sense in it.
+    /// `trust` of 1024 is how likely somebody is to do a thing that does not; 1024 draws as `sample`.
+    fn likely(view: &Self::View, _trust: u32, rng: &mut Rng) -> Self {
+        view.sample(rng)
+    }
+    /// Where there are too many actions to try all: the few worth a thought, the rule policy's first.
+    /// `false` says that search may try everything.
+    fn ideas(_: &Self::View, _: &mut Rng, _: &mut Vec<Self::Action>) -> bool {
+        false
+    }
+    /// How search goes about this game; the numbers are tuned with `croupier duel`.
+    fn settings() -> Settings {
+        Settings::default()
+    }
+    /// About how many decisions with a choice, and how many rounds, are still before the seat to move:
+    /// for sharing out its time.
+    fn ahead(_: &Self::View) -> (u32, u32) {
+        (12, 12)
+    }
 
     /// Does a bot's input begin with a line that names game, seats and rules? A statement with a
     /// wire of its own has no such line.
@@ -44,6 +70,10 @@ pub trait Entry: Game {
     /// Does a round begin with the decision at hand? `None`: the game has no rounds, and a clock
     /// that gives time for each round gives it for each decision.
     fn begins_round(&self) -> Option<bool> {
+        None
+    }
+    /// Does this event open a round? `None`: the game has no rounds. For a bot that counts its time.
+    fn opens_round(_: &Self::Event) -> Option<bool> {
         None
     }
     /// Do these two win and lose together?

@@ -4,6 +4,7 @@ pub mod catalog;
 pub mod contest;
 pub mod durak;
 pub mod house;
+pub mod levels;
 pub mod mau_mau;
 pub mod tractor;
 pub mod uno;

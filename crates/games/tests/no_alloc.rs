@@ -6,6 +6,8 @@ use std::cell::Cell;
 
 use cards::{Rng, Rules, View, random_action};
 use games::catalog::{Entry, NAMES, WithGame, with_game};
+use search::budget::Budget;
+use search::ismcts::{Guide, Ismcts, Settings};
 
 struct Counting;
 
@@ -54,6 +56,41 @@ impl WithGame for Watch {
                 assert_eq!(allocations(), before, "{} {rules}: heap used in a hot path", G::NAME);
             }
         }
+    }
+}
+
+/// A guide for the search that is watched: the game's sensible player.
+struct Sensible;
+impl<G: Entry> Guide<G> for Sensible {
+    fn advise(&self, world: &G, rng: &mut Rng) -> G::Action {
+        world.sensible(rng)
+    }
+}
+
+struct WatchSearch;
+impl WithGame for WatchSearch {
+    type Out = ();
+    fn run<G: Entry>(self) {
+        for rules in G::Rules::variants() {
+            let mut rng = Rng::new(12);
+            let mut search =
+                Ismcts::<G, _>::new(Settings { nodes: 1 << 12, ..Settings::default() }, Sensible);
+            let state = G::start(&G::deal(&rules, &mut rng), |_| ());
+            let view = state.view(state.turn().expect("somebody begins"));
+            let mut think = || search.think(|rng| view.sample(rng), Budget::iterations(1000), &mut rng);
+            // The first decision brings the tree and its lists to their size.
+            think();
+            let before = allocations();
+            think();
+            assert_eq!(allocations(), before, "{} {rules}: heap used in the search", G::NAME);
+        }
+    }
+}
+
+#[test]
+fn a_search_that_is_warm_does_not_touch_the_heap() {
+    for name in NAMES {
+        with_game(name, WatchSearch).expect("a game of the catalog");
     }
 }
 

@@ -2,6 +2,12 @@
 //!
 //! Nothing here knows the name of a game.
 
+pub mod budget;
+pub mod duel;
+pub mod flat;
+pub mod ismcts;
 pub mod minimax;
 pub mod plain;
+pub mod selfplay;
 mod table;
+mod tree;

@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 use arena::bot;
 use cards::{Game, Policy, Rng};
 use games::catalog::{Entry, WithGame};
+use games::levels::{NotSeated, Plan, Time};
 
 use super::{DealArgs, game_name, with};
 use crate::{Wrong, seed};
@@ -20,9 +21,13 @@ pub struct Args {
     /// Which game
     #[arg(value_parser = game_name())]
     game: String,
-    /// Who plays; `croupier games` lists the policies [default: the strongest]
-    #[arg(long, value_name = "NAME")]
-    policy: Option<String>,
+    /// Who plays: a level (random, beginner, club, expert, champion) or one of the game's policies
+    #[arg(long, value_name = "NAME", default_value = "champion")]
+    policy: String,
+    /// The clock the referee keeps: for the match and more for each round (2s+100ms), or for each
+    /// decision (500ms)
+    #[arg(long, value_name = "CLOCK", default_value = "2s+100ms")]
+    clock: Time,
     #[command(flatten)]
     deal: DealArgs,
 }
@@ -46,10 +51,11 @@ impl WithGame for Run<'_> {
     fn run<G: Entry>(self) -> Self::Out {
         let args = self.0;
         let rules: <G as Game>::Rules = args.deal.rules::<G>()?;
-        let strongest = *G::POLICIES.last().expect("every game has a policy");
-        let name = args.policy.as_deref().unwrap_or(strongest);
-        let unknown = || Wrong(format!("--policy {name}: expected a policy ({})", G::POLICIES.join(", ")));
-        let mut policy: Box<dyn Policy<G>> = G::policy(name).ok_or_else(unknown)?;
+        let wrong = |NotSeated(why): NotSeated| Wrong(format!("--policy {}: {why}", args.policy));
+        let plan = Plan::read::<G>(&args.policy).map_err(wrong)?;
+        // Only the champion takes all the time there is; the others are as strong on every machine.
+        let plan = if args.policy == "champion" { plan.timed(args.clock) } else { plan };
+        let mut policy: Box<dyn Policy<G>> = plan.policy().map_err(wrong)?;
         let rng = Rng::new(args.deal.seed.unwrap_or_else(seed::drawn));
         std::panic::set_hook(Box::new(|_| {
             let line = bot::LINE.load(Ordering::Relaxed);

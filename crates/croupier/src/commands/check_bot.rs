@@ -73,7 +73,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let trial = Trial { spec: &spec, launcher: &launcher, startup: args.boxed.startup.0, time: args.time.0 };
     let mut total = Tally::default();
     let (mut played, mut won) = (0u64, 0u64);
-    let policies = table::policies(&args.game);
+    let policies = table::quick_policies(&args.game);
     let mut try_out = |mut table: Box<dyn Table>, number: u64, what: &str| -> anyhow::Result<()> {
         let seat = Seat::new(number as usize % table.game().seats());
         let policy = policies[(number / 4) as usize % policies.len()];

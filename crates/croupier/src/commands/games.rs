@@ -47,7 +47,7 @@ impl WithGame for Describe {
             name: G::NAME,
             about: G::ABOUT,
             seats: table_sizes::<G>(),
-            policies: G::POLICIES.join(", "),
+            policies: ::games::levels::names::<G>().join(", "),
             presets: G::Rules::PRESETS.iter().map(|(name, rules)| (*name, rules.to_string())).collect(),
             is_judged: G::contest().is_some(),
             rules: G::RULES,

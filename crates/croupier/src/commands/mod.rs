@@ -3,6 +3,7 @@
 pub mod bot;
 pub mod check_bot;
 pub mod deal;
+pub mod duel;
 pub mod games;
 pub mod judge;
 pub mod match_;

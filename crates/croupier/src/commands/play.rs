@@ -5,6 +5,7 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use anyhow::anyhow;
 use cards::{Game, Inside, Live, Match, Player, Rng, Rules, Seat};
 use games::catalog::{Entry, WithGame};
+use games::levels::{self, LEVELS, NotSeated};
 
 use super::{DealArgs, game_name, with};
 use crate::table::Pen;
@@ -25,7 +26,7 @@ pub struct Args {
     seat: usize,
     #[command(flatten)]
     deal: DealArgs,
-    /// Who plays the other seats; `croupier games` lists the policies [default: the strongest]
+    /// Who plays the other seats; `croupier games` lists the players [default: expert]
     #[arg(long, value_name = "POLICY")]
     against: Option<String>,
 }
@@ -36,7 +37,7 @@ At the table:
   an action    as it is spelt in the list; works for actions that are not listed, too
   Enter        plays the only action there is; otherwise shows the table again
   a            lists all actions, however many there are
-  h            a hint: what the strongest policy would do
+  h            a hint: what the champion would do
   ?            help with the game
   q            leave the table, as does the end of the input
 
@@ -82,12 +83,10 @@ impl WithGame for Lay<'_> {
         if !(1..=seats).contains(&args.seat) {
             return Err(Wrong(format!("--seat {}: expected a seat from 1 to {seats}", args.seat)));
         }
-        let strongest = *G::POLICIES.last().expect("every game has a policy");
-        let against = args.against.as_deref().unwrap_or(strongest);
+        let strongest = LEVELS[LEVELS.len() - 1];
+        let against = args.against.as_deref().unwrap_or("expert");
         let policy = |name: &str| {
-            let unknown =
-                || Wrong(format!("--against {name}: expected a policy ({})", G::POLICIES.join(", ")));
-            G::policy(name).ok_or_else(unknown)
+            levels::policy::<G>(name).map_err(|NotSeated(why)| Wrong(format!("--against {name}: {why}")))
         };
         policy(against)?;
         let seed = seed::or_drawn(args.deal.seed);
@@ -273,7 +272,7 @@ At the table:
   an action    as it is spelt in the list, listed or not
   Enter        plays the only action there is; otherwise shows the table again
   a            lists all actions
-  h            a hint: what the strongest policy would do
+  h            a hint: what the champion would do
   q            leave the table
 Seats are numbered clockwise. In events, hidden cards are ??.";
 

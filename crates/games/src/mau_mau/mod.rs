@@ -13,7 +13,7 @@ mod rules;
 mod rules_tests;
 mod view;
 
-use cards::{Card, Policy, Random, Suit};
+use cards::{Card, Game, Policy, Random, Rng, Suit};
 
 pub use notation::Event;
 pub use policy::{ByTheBook, Greedy, decide};
@@ -40,6 +40,11 @@ impl Entry for MauMau {
 
     fn contest() -> Option<&'static dyn Contest> {
         Some(&contest::Judge)
+    }
+
+    fn sensible(&self, _: &mut Rng) -> Action {
+        let seat = self.turn().expect("somebody is to move");
+        decide(self.public(), self.hand(seat))
     }
 
     fn candidates(&self) -> Vec<Action> {

@@ -6,6 +6,7 @@
 mod candidates;
 mod combo;
 mod contest;
+mod ideas;
 mod notation;
 mod options;
 mod order;
@@ -20,7 +21,8 @@ mod view;
 #[cfg(test)]
 mod tests;
 
-use cards::{Policy, Random, Seat};
+use cards::{Game, Policy, Random, Rng, Seat};
+use search::ismcts::Settings;
 
 use crate::catalog::Entry;
 use crate::contest::Contest;
@@ -50,6 +52,22 @@ impl Entry for Tractor {
 
     fn contest() -> Option<&'static dyn Contest> {
         Some(&Judge)
+    }
+
+    fn sensible(&self, rng: &mut Rng) -> Action {
+        let seat = self.turn().expect("somebody is to move");
+        Greedy.choose(&self.view(seat), rng)
+    }
+
+    /// A random lead out of thousands is always silly: playouts are the rule policy's alone.
+    fn settings() -> Settings {
+        Settings { noise: 0, ..Settings::default() }
+    }
+
+    fn ideas(view: &TractorView, rng: &mut Rng, ideas: &mut Vec<Action>) -> bool {
+        ideas.push(Greedy.choose(view, rng));
+        ideas::of(view, ideas);
+        true
     }
 
     fn candidates(&self) -> Vec<Action> {

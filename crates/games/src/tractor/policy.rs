@@ -129,7 +129,7 @@ fn follow(view: &TractorView) -> Option<Action> {
     best.map(|(_, action)| action)
 }
 
-fn worth_of_follow(view: &TractorView, cards: CardBag) -> i32 {
+pub(super) fn worth_of_follow(view: &TractorView, cards: CardBag) -> i32 {
     let public = view.public();
     let (order, seat) = (public.order, view.seat());
     let takes = public.trick.is_beaten_by(order, cards);

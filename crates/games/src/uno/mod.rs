@@ -12,7 +12,7 @@ mod setup;
 mod tests;
 mod view;
 
-use cards::{Policy, Random, Seat};
+use cards::{Game, Policy, Random, Rng, Seat};
 
 use crate::catalog::Entry;
 use crate::contest::Contest;
@@ -119,6 +119,11 @@ impl Entry for Uno {
 
     fn contest() -> Option<&'static dyn Contest> {
         Some(&UnoContest)
+    }
+
+    /// The contest's player; actions are listed in his order.
+    fn sensible(&self, _: &mut Rng) -> Action {
+        self.nth(0).expect("a seat to move has an action")
     }
 
     fn candidates(&self) -> Vec<Action> {

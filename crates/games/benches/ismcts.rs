@@ -1,0 +1,73 @@
+//! Iterations of search a second on one core, from the first decisions of many deals.
+//!
+//! `cargo bench --bench ismcts` prints a table; `-- GAME ITERATIONS` does a fixed amount of work.
+
+use std::time::{Duration, Instant};
+
+use cards::{Game, Rng, Rules, View};
+use games::catalog::{Entry, NAMES, WithGame, with_game};
+use search::budget::Budget;
+use search::ismcts::{Guide, Ismcts, Settings};
+
+struct Sensible;
+impl<G: Entry> Guide<G> for Sensible {
+    fn advise(&self, world: &G, rng: &mut Rng) -> G::Action {
+        world.sensible(rng)
+    }
+}
+
+/// Iterations a second: the best of several short runs, for noise only slows down.
+fn pace<G: Entry>(rules: &G::Rules, noise: u32, runs: u64) -> f64 {
+    let settings = Settings { noise, stops_early: false, ..Settings::default() };
+    let mut search = Ismcts::<G, _>::new(settings, Sensible);
+    let mut best = 0.0f64;
+    for run in 0..runs {
+        let mut rng = Rng::new(run);
+        let (mut done, begun) = (0u64, Instant::now());
+        while begun.elapsed() < Duration::from_millis(300) {
+            let state = G::start(&G::deal(rules, &mut rng), |_| ());
+            let view = state.view(state.turn().expect("somebody begins"));
+            let thought = search.think(|rng| view.sample(rng), Budget::iterations(5_000), &mut rng);
+            done += u64::from(thought.iterations);
+        }
+        best = best.max(done as f64 / begun.elapsed().as_secs_f64());
+    }
+    best
+}
+
+struct Measure;
+impl WithGame for Measure {
+    type Out = ();
+    fn run<G: Entry>(self) {
+        for (_, rules) in G::Rules::PRESETS {
+            let (guided, random) = (pace::<G>(rules, 102, 5), pace::<G>(rules, 1024, 5));
+            let rules = rules.to_string();
+            println!("{:<8} {rules:<22} {guided:>9.0} guided/s {random:>9.0} random/s", G::NAME);
+        }
+    }
+}
+
+struct Think(u32);
+impl WithGame for Think {
+    type Out = u32;
+    fn run<G: Entry>(self) -> u32 {
+        let mut rng = Rng::new(1);
+        let state = G::start(&<G as Game>::deal(&G::Rules::default(), &mut rng), |_| ());
+        let view = state.view(state.turn().expect("somebody begins"));
+        let settings = Settings { stops_early: false, ..Settings::default() };
+        let mut search = Ismcts::<G, _>::new(settings, Sensible);
+        search.think(|rng| view.sample(rng), Budget::iterations(self.0), &mut rng).iterations
+    }
+}
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
+    match &words[..] {
+        [] => NAMES.iter().for_each(|name| with_game(name, Measure).expect("a game of the catalog")),
+        [name, iterations] => {
+            let iterations = iterations.parse().expect("a number of iterations");
+            println!("{}", with_game(name, Think(iterations)).expect("a game"));
+        }
+        _ => eprintln!("expected nothing, or a game and a number of iterations"),
+    }
+}

@@ -1,0 +1,215 @@
+//! Games small enough to know the answer: Nim, and a prize behind one of two doors.
+#![allow(missing_docs)]
+
+use std::fmt;
+use std::str::FromStr;
+
+use cards::{BySeat, Event, Flow, Game, Illegal, ParseError, Picture, Rng, Rules, Seat, View};
+
+/// Everything of a toy is a number: its rules, its luck, its actions.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Number(pub u16);
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+impl FromStr for Number {
+    type Err = ParseError;
+    fn from_str(s: &str) -> Result<Number, ParseError> {
+        s.parse().map(Number).map_err(|_| ParseError::new("a number", s))
+    }
+}
+impl Event for Number {
+    fn renumber(self, _: impl Fn(Seat) -> Seat) -> Number {
+        self
+    }
+}
+impl Rules for Number {
+    const PRESETS: &'static [(&'static str, Number)] = &[("contest", Number(0))];
+    fn seats(&self) -> usize {
+        2
+    }
+    fn set(&mut self, key: &str, _: &str) -> Result<(), ParseError> {
+        Err(ParseError::new("nothing to set", key))
+    }
+}
+
+/// What a toy adds to the numbers.
+pub trait Toy: Clone + Copy + Eq + std::hash::Hash + fmt::Debug + Send + Sync + 'static {
+    const NAME: &'static str;
+    fn start(luck: u16) -> Self;
+    fn turn(&self) -> Option<Seat>;
+    fn can(&self, action: u16) -> bool;
+    fn apply(&mut self, action: u16);
+    /// What the first seat has won.
+    fn payoff(&self) -> i32;
+    /// A world that looks the same to both seats.
+    fn sample(&self, rng: &mut Rng) -> Self;
+}
+
+/// A toy as a game; as a view it is the same, and hides what `sample` draws anew.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct As<T>(pub T);
+
+/// No toy has an action above this.
+const ACTIONS: u16 = 64;
+
+impl<T: Toy> Game for As<T> {
+    const NAME: &'static str = T::NAME;
+    const LONGEST: u32 = 100;
+    type Rules = Number;
+    type Setup = Number;
+    type Action = Number;
+    type Event = Number;
+    type View = Seen<T>;
+
+    fn deal(_: &Number, rng: &mut Rng) -> Number {
+        Number(rng.below(1 << 12) as u16)
+    }
+    fn rules(_: &Number) -> Number {
+        Number(0)
+    }
+    fn start(setup: &Number, _: impl FnMut(Number)) -> As<T> {
+        As(T::start(setup.0))
+    }
+    fn turn(&self) -> Option<Seat> {
+        self.0.turn()
+    }
+    fn prompt(&self) -> &'static str {
+        "PLAY"
+    }
+    fn actions(&self, mut visit: impl FnMut(Number) -> Flow) -> Flow {
+        (0..ACTIONS).filter(|&action| self.0.can(action)).try_for_each(|action| visit(Number(action)))
+    }
+    fn check(&self, action: Number) -> Result<(), Illegal> {
+        if self.0.can(action.0) { Ok(()) } else { Err(Illegal::because("no")) }
+    }
+    fn apply(&mut self, action: Number, mut emit: impl FnMut(Number)) {
+        self.0.apply(action.0);
+        emit(action);
+    }
+    fn payoffs(&self) -> BySeat<i32> {
+        BySeat::from_fn(2, |seat| if seat.index() == 0 { self.0.payoff() } else { -self.0.payoff() })
+    }
+    fn view(&self, seat: Seat) -> Seen<T> {
+        Seen { toy: self.0, seat }
+    }
+    fn redact(event: Number, _: Seat) -> Number {
+        event
+    }
+    fn audit(&self) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Seen<T> {
+    toy: T,
+    seat: Seat,
+}
+
+impl<T: Toy> View for Seen<T> {
+    type Game = As<T>;
+    fn seated(_: &Number, seat: Seat) -> Seen<T> {
+        Seen { toy: T::start(0), seat }
+    }
+    fn seat(&self) -> Seat {
+        self.seat
+    }
+    fn observe(&mut self, event: Number) {
+        self.toy.apply(event.0);
+    }
+    fn actions(&self, visit: impl FnMut(Number) -> Flow) -> Flow {
+        As(self.toy).actions(visit)
+    }
+    fn sample(&self, rng: &mut Rng) -> As<T> {
+        As(self.toy.sample(rng))
+    }
+    fn picture(&self) -> Picture {
+        Picture { seat: self.seat, turn: self.toy.turn(), zones: Vec::new(), facts: Vec::new() }
+    }
+}
+
+/// Three heaps; whoever takes the last piece wins. An action is heap times 16 plus pieces.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Nim {
+    pub heaps: [u16; 3],
+    pub second: bool,
+}
+
+impl Toy for Nim {
+    const NAME: &'static str = "nim";
+    fn start(luck: u16) -> Nim {
+        Nim { heaps: [luck % 6, luck / 6 % 6, luck / 36 % 5 + 1], second: false }
+    }
+    fn turn(&self) -> Option<Seat> {
+        (self.heaps != [0; 3]).then(|| Seat::new(self.second.into()))
+    }
+    fn can(&self, action: u16) -> bool {
+        let (heap, pieces) = (usize::from(action / 16), action % 16);
+        heap < 3 && pieces > 0 && pieces <= self.heaps[heap]
+    }
+    fn apply(&mut self, action: u16) {
+        self.heaps[usize::from(action / 16)] -= action % 16;
+        self.second = !self.second;
+    }
+    fn payoff(&self) -> i32 {
+        match (self.turn(), self.second) {
+            (Some(_), _) => 0,
+            // Whoever would be next has nothing to take.
+            (None, true) => 1,
+            (None, false) => -1,
+        }
+    }
+    fn sample(&self, _: &mut Rng) -> Nim {
+        *self
+    }
+}
+
+/// A prize lies behind a door nobody can look behind. The first seat takes a sure `1` (action 0) or
+/// goes on (action 1); then it names a door: `3` if it is the right one, `-3` if not.
+///
+/// Whoever averages over worlds whose doors are open thinks going on is worth 3.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Doors {
+    pub prize: u16,
+    pub went_on: bool,
+    pub won: Option<i32>,
+}
+
+/// Going on.
+pub const GO_ON: u16 = 1;
+
+impl Doors {
+    pub fn with(prize: u16) -> As<Doors> {
+        As(Doors { prize, went_on: false, won: None })
+    }
+}
+
+impl Toy for Doors {
+    const NAME: &'static str = "doors";
+    fn start(luck: u16) -> Doors {
+        Doors { prize: luck % 2, went_on: false, won: None }
+    }
+    fn turn(&self) -> Option<Seat> {
+        self.won.is_none().then(|| Seat::new(0))
+    }
+    fn can(&self, action: u16) -> bool {
+        self.won.is_none() && action < 2
+    }
+    fn apply(&mut self, action: u16) {
+        match (self.went_on, action) {
+            (false, GO_ON) => self.went_on = true,
+            (false, _) => self.won = Some(1),
+            (true, door) => self.won = Some(if door == self.prize { 3 } else { -3 }),
+        }
+    }
+    fn payoff(&self) -> i32 {
+        self.won.unwrap_or(0)
+    }
+    fn sample(&self, rng: &mut Rng) -> Doors {
+        Doors { prize: rng.below(2) as u16, ..*self }
+    }
+}

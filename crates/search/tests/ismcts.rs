@@ -1,0 +1,139 @@
+//! Tree search on toys whose answers are known.
+
+mod hidden;
+
+use std::time::{Duration, Instant};
+
+use cards::{Game, Rng, Seat, View};
+use hidden::{As, Doors, GO_ON, Nim, Number};
+use search::budget::Budget;
+use search::ismcts::{Aimless, Ismcts, Settings, Thought};
+
+fn nim(heaps: [u16; 3]) -> As<Nim> {
+    As(Nim { heaps, second: false })
+}
+
+fn search<G: Game>(settings: Settings) -> Ismcts<G, Aimless> {
+    Ismcts::new(settings, Aimless)
+}
+
+#[test]
+fn nim_is_won_by_leaving_heaps_that_cancel_out() {
+    let mut search = search::<As<Nim>>(Settings::default());
+    let mut won = 0;
+    for luck in 0..180 {
+        let state = As::<Nim>::start(&Number(luck), |_| ());
+        let heaps = state.0.heaps;
+        let is_lost = heaps[0] ^ heaps[1] ^ heaps[2] == 0;
+        if is_lost || heaps.iter().sum::<u16>() > 8 {
+            continue;
+        }
+        let thought = search.think(|_| state, Budget::iterations(20_000), &mut Rng::new(luck.into()));
+        let mut after = state;
+        after.apply(thought.action, |_| ());
+        assert_eq!(after.0.heaps.iter().fold(0, |x, heap| x ^ heap), 0, "{heaps:?} {}", thought.action);
+        won += 1;
+    }
+    assert!(won > 60, "{won}");
+}
+
+#[test]
+fn a_door_nobody_can_look_behind_is_not_worth_the_prize() {
+    let mut search = search::<As<Doors>>(Settings::default());
+    for seed in 0..20 {
+        let mut rng = Rng::new(seed);
+        let view = Doors::with(0).view(Seat::new(0));
+        let thought = search.think(|rng| view.sample(rng), Budget::iterations(2_000), &mut rng);
+        assert_eq!(thought.action, Number(0), "seed {seed}");
+    }
+}
+
+#[test]
+fn whoever_cheats_goes_on() {
+    let mut search = search::<As<Doors>>(Settings::default());
+    let thought = search.think(|_| Doors::with(1), Budget::iterations(2_000), &mut Rng::new(1));
+    assert_eq!(thought.action, Number(GO_ON));
+}
+
+#[test]
+fn a_likely_door_is_worth_going_on_for() {
+    let mut search = search::<As<Doors>>(Settings::default());
+    // Nine of ten: 2.4 on average.
+    let worlds = |rng: &mut Rng| Doors::with(u16::from(rng.below(10) > 0));
+    let thought = search.think(worlds, Budget::iterations(2_000), &mut Rng::new(1));
+    assert_eq!(thought.action, Number(GO_ON));
+    let mut state = Doors::with(0);
+    state.apply(thought.action, |_| ());
+    let worlds = |rng: &mut Rng| {
+        let mut world = Doors::with(u16::from(rng.below(10) > 0));
+        world.apply(Number(GO_ON), |_| ());
+        world
+    };
+    assert_eq!(search.think(worlds, Budget::iterations(2_000), &mut Rng::new(2)).action, Number(1));
+}
+
+#[test]
+fn the_same_chance_and_iterations_give_the_same_answer() {
+    for threads in [1, 3] {
+        let settings = Settings { threads, ..Settings::default() };
+        let ask = || {
+            let mut search = search::<As<Nim>>(settings);
+            let thought = search.think(|_| nim([4, 5, 3]), Budget::iterations(3_000), &mut Rng::new(9));
+            (thought, search.choices().to_vec())
+        };
+        assert_eq!(ask(), ask());
+    }
+}
+
+#[test]
+fn threads_share_the_iterations_and_agree() {
+    let mut search = search::<As<Nim>>(Settings { threads: 4, stops_early: false, ..Settings::default() });
+    let thought = search.think(|_| nim([5, 3, 1]), Budget::iterations(40_000), &mut Rng::new(3));
+    assert_eq!(thought.iterations, 40_000);
+    assert_eq!(search.choices().iter().map(|choice| choice.visits).sum::<u32>(), 40_000);
+    // Five become two: 2, 3 and 1 cancel out.
+    assert_eq!(thought.action, Number(3));
+}
+
+#[test]
+fn a_forced_action_is_free() {
+    let thought = search(Settings::default()).think(
+        |_| nim([0, 1, 0]),
+        Budget::iterations(1_000_000),
+        &mut Rng::new(1),
+    );
+    assert_eq!(thought, Thought { action: Number(17), iterations: 0 });
+}
+
+#[test]
+fn an_early_stop_changes_nothing_but_the_work() {
+    for seed in 0..50 {
+        let ask = |stops_early| {
+            let settings = Settings { stops_early, ..Settings::default() };
+            search(settings).think(|_| nim([1, 2, 4]), Budget::iterations(4_000), &mut Rng::new(seed))
+        };
+        let (short, long) = (ask(true), ask(false));
+        assert_eq!(short.action, long.action);
+        assert!(short.iterations < long.iterations && long.iterations == 4_000, "{short:?}");
+    }
+}
+
+#[test]
+fn a_deadline_is_kept_and_one_that_has_passed_still_gets_an_answer() {
+    let settings = Settings { stops_early: false, ..Settings::default() };
+    let mut search = search::<As<Nim>>(settings);
+    let begun = Instant::now();
+    let until = Budget::until(begun + Duration::from_millis(20));
+    let thought = search.think(|_| nim([5, 5, 4]), until, &mut Rng::new(1));
+    assert!(begun.elapsed() >= Duration::from_millis(20) && thought.iterations > 0);
+    let thought = search.think(|_| nim([5, 5, 4]), Budget::until(begun), &mut Rng::new(1));
+    assert_eq!(thought.iterations, 0);
+    assert!(nim([5, 5, 4]).check(thought.action).is_ok());
+}
+
+#[test]
+fn a_full_tree_is_still_a_tree() {
+    let mut search = search::<As<Nim>>(Settings { nodes: 8, ..Settings::default() });
+    let thought = search.think(|_| nim([5, 5, 4]), Budget::iterations(2_000), &mut Rng::new(1));
+    assert!(nim([5, 5, 4]).check(thought.action).is_ok());
+}
