@@ -2,12 +2,17 @@
 
 use std::fmt;
 use std::io::{self, BufRead, Read, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use cards::{Policy, Rng, Rules, Seat, View};
 use games::catalog::{Entry, Next};
 
 /// No line of any dialect is nearly so long.
 const LONGEST_LINE: u64 = 64 * 1024;
+
+/// The line that is being read, from 1. A view trusts its events, so a referee that tells what cannot
+/// happen may make it panic; whoever reports that can say where.
+pub static LINE: AtomicU64 = AtomicU64::new(0);
 
 /// What went wrong at a bot's end.
 #[derive(Debug)]
@@ -56,6 +61,7 @@ pub fn run<G: Entry>(
         if read == 0 {
             break;
         }
+        LINE.store(number, Ordering::Relaxed);
         let wrong = |why: String| BotError::Line { number, why };
         let text = line.trim_end();
         let Some(view) = &mut view else {

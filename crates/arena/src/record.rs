@@ -31,7 +31,7 @@ const MARK: usize = 6;
 pub struct Record {
     /// The game's name.
     pub game: String,
-    /// The house rules, every setting spelt out.
+    /// The house rules: the preset, and every setting spelt out.
     pub rules: String,
     /// All the chance of the deal.
     pub key: Key,

@@ -64,7 +64,7 @@ impl<G: Entry> Table for Wired<G> {
     fn tell(&mut self, seat: Seat, lines: &mut Vec<u8>) {
         let here = seat.index();
         if !std::mem::replace(&mut self.is_introduced[here], true) && G::INTRODUCED {
-            let rules = G::rules(self.live.setup());
+            let rules = G::rules(self.live.setup()).named();
             writeln!(lines, "game {} seats {} rules {rules}", G::NAME, self.seats).expect("memory takes all");
         }
         for event in &self.live.history()[self.told[here]..] {

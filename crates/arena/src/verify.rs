@@ -29,7 +29,7 @@ pub fn verify(record: &Record) -> Result<(), Refused> {
     })?;
     let seats = table.game().seats();
     if table.game().rules() != record.rules {
-        return refuse(RULES, format!("expected every setting spelt out: {}", table.game().rules()));
+        return refuse(RULES, format!("expected the preset and every setting: {}", table.game().rules()));
     }
     if seats != record.players.len() {
         return refuse(RULES, format!("expected {seats} players, found {}", record.players.len()));

@@ -46,6 +46,21 @@ pub trait Rules: Text + Copy + Default {
     /// Changes one setting; the error's `expected` names the keys or the values there are.
     fn set(&mut self, key: &str, value: &str) -> Result<(), ParseError>;
 
+    /// The preset these rules are, whatever the number of seats, and every setting:
+    /// `contest seats=3 turns=1000`. Reads back like any other text of rules.
+    fn named(&self) -> String {
+        let is_this = |preset: &Self| {
+            let mut preset = *preset;
+            // A game with a fixed table has no such setting, and needs none.
+            let _ = preset.set("seats", &self.seats().to_string());
+            preset == *self
+        };
+        match Self::PRESETS.iter().find(|(_, preset)| is_this(preset)) {
+            Some((name, _)) => format!("{name} {self}"),
+            None => self.to_string(),
+        }
+    }
+
     /// Reads an optional preset and then settings: what every `FromStr` of rules does.
     fn read(text: &str) -> Result<Self, ParseError> {
         let mut words = Words::new(text);

@@ -10,7 +10,7 @@ use crate::{BySeat, Flow, Game, Illegal, ParseError, Picture, Policy, Rng, Rules
 pub trait Match: Send {
     /// The game's name.
     fn game(&self) -> &'static str;
-    /// The house rules, every setting spelt out.
+    /// The house rules: the preset, and every setting spelt out.
     fn rules(&self) -> String;
     /// How many sit at the table.
     fn seats(&self) -> usize;
@@ -98,7 +98,7 @@ impl<G: Game> Match for Live<G> {
         G::NAME
     }
     fn rules(&self) -> String {
-        G::rules(&self.setup).to_string()
+        G::rules(&self.setup).named()
     }
     fn seats(&self) -> usize {
         G::rules(&self.setup).seats()

@@ -24,6 +24,9 @@ pub struct BoxArgs {
     /// Megabytes of memory for each bot
     #[arg(long, value_name = "MB", default_value = "128", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     pub memory: u64,
+    /// Seconds of processor time for each bot in a match, whatever the clock says
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    pub cpu: u64,
     /// How long a bot may take to start and read its first line
     #[arg(long, value_name = "TIME", default_value = "10s")]
     pub startup: Span,
@@ -43,7 +46,7 @@ pub struct ConditionArgs {
 impl BoxArgs {
     /// A bot of these words in such a box, with a folder of its own or none.
     pub fn spec(&self, words: Vec<OsString>, folder: Option<PathBuf>) -> Spec {
-        let limits = Limits { memory: self.memory << 20, ..Limits::default() };
+        let limits = Limits { memory: self.memory << 20, cpu_seconds: self.cpu, ..Limits::default() };
         Spec { sandbox: self.sandbox, limits, command: words, folder }
     }
 }

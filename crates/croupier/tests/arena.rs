@@ -309,3 +309,28 @@ fn a_bot_says_which_line_it_does_not_understand() {
     assert!(ran.status == 2 && ran.err.contains("line 38: expected what can happen here"), "{ran:?}");
     assert_eq!(run(&["bot", "durak", "--policy", "god"], "").status, 2);
 }
+
+#[test]
+fn a_bot_told_what_cannot_happen_says_so_and_does_not_crash() {
+    for (game, lines) in [
+        ("uno", "game uno seats 2 rules contest seats=2 turns=1000\nfirst 1\nplay 2 R1\nplay 2 R1\n"),
+        ("mau-mau", "game mau-mau seats 2 rules contest seats=2 turns=1000\nplay 2 7S\nplay 2 7S\n"),
+        ("durak", "trump S\nbeat 1 6S\n"),
+    ] {
+        let mut bot = std::process::Command::new(env!("CARGO_BIN_EXE_croupier"))
+            .args(["bot", game])
+            .stdin(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .expect("the binary runs");
+        std::io::Write::write_all(&mut bot.stdin.take().expect("a pipe"), lines.as_bytes())
+            .expect("it reads");
+        let output = bot.wait_with_output().expect("it ends");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{game}: {said}");
+        assert!(
+            said.starts_with("error: line ") && said.contains("expected what can happen"),
+            "{game}: {said}"
+        );
+    }
+}

@@ -1,6 +1,7 @@
 //! `croupier bot`: a policy of ours as a contest entry, on standard input and output.
 
 use std::io;
+use std::sync::atomic::Ordering;
 
 use arena::bot;
 use cards::{Game, Policy, Rng};
@@ -56,6 +57,11 @@ impl WithGame for Run<'_> {
         let plan = if args.policy == "champion" { plan.timed(args.clock) } else { plan };
         let mut policy: Box<dyn Policy<G>> = plan.policy().map_err(wrong)?;
         let rng = Rng::new(args.deal.seed.unwrap_or_else(seed::drawn));
+        std::panic::set_hook(Box::new(|_| {
+            let line = bot::LINE.load(Ordering::Relaxed);
+            eprintln!("error: line {line}: expected what can happen in this match, found something else");
+            std::process::exit(2)
+        }));
         let played = bot::run::<G>(policy.as_mut(), rules, rng, io::stdin().lock(), io::stdout().lock());
         played.map_err(|error| match error {
             bot::BotError::Io(error) => error.into(),

@@ -13,7 +13,7 @@ pub struct Preference;
 
 impl Preference {
     /// What he does with `hand`; `None` once the match is over. The judge asks here too.
-    #[inline]
+    #[inline(always)]
     pub(super) fn decide(public: &Public, hand: &Bag) -> Option<Action> {
         // Actions are listed in his order.
         public.options(hand).nth(0)

@@ -95,7 +95,7 @@ impl Options {
     }
 
     /// Plays in card order, then the other thing: the first is the contest's choice.
-    #[inline]
+    #[inline(always)]
     pub(super) fn nth(self, n: u32) -> Option<Action> {
         let mut plays = self.plays;
         let mut left = n;
@@ -154,7 +154,7 @@ impl Public {
     }
 
     /// The open card.
-    #[inline]
+    #[inline(always)]
     pub fn top(&self) -> Card {
         self.piles.top().expect("a card lies open from the start")
     }
@@ -182,7 +182,7 @@ impl Public {
     }
 
     /// What the seat to move may do with `hand`: the one place that says so.
-    #[inline]
+    #[inline(always)]
     pub(super) fn options(&self, hand: &Bag) -> Options {
         match self.phase {
             // Who holds a playable card must play one; who does not draws, if there is a card.
@@ -204,7 +204,7 @@ impl Public {
     }
 
     /// `seat`, whose turn it is, plays a card from its hand.
-    #[inline]
+    #[inline(always)]
     pub(super) fn play(&mut self, seat: Seat, card: Card) {
         // A card the others know to be in the hand is the one that leaves it.
         if self.known[seat].has(card) {
