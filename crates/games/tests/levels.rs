@@ -16,8 +16,8 @@ impl WithGame for PlayAll {
         for rules in G::Rules::variants() {
             let plans = LEVELS.iter().map(|level| Plan::read::<G>(level).expect("a level"));
             let mut plans: Vec<Plan> = plans.collect();
-            plans.iter_mut().for_each(|plan| plan.iterations = plan.iterations.min(60));
-            for deal in 0..if rules.seats() == 1 { 20 } else { 60 } {
+            plans.iter_mut().for_each(|plan| plan.iterations = plan.iterations.min(40));
+            for deal in 0..30 {
                 let setup = G::deal(&rules, &mut Rng::stream(3, deal));
                 let pick = |seat: usize| plans[(deal as usize * 7 + seat * 2) % plans.len()].mind::<G>();
                 let mut minds: Vec<_> = (0..rules.seats()).map(pick).collect();

@@ -42,6 +42,21 @@ fn bury(view: &TractorView) -> Action {
         let cheapest = left.kinds().min_by_key(|&card| price_of_burial(view.public(), all, card));
         chosen.insert(cheapest.expect("the dealer has 33 cards"));
     }
+    if !chosen.includes(view.buried()) {
+        // Somebody else began this burial: the cheapest card that may still go.
+        let price = |action: &Action| match *action {
+            Action::Bury(card) => price_of_burial(view.public(), all, card),
+            Action::Play(_) => u32::MAX,
+        };
+        let mut best: Option<Action> = None;
+        let _ = view.actions(|action| {
+            if best.as_ref().is_none_or(|best| price(&action) < price(best)) {
+                best = Some(action);
+            }
+            Flow::Continue(())
+        });
+        return best.expect("a card is still to be buried");
+    }
     Action::Bury((chosen - view.buried()).kinds().first().expect("a card is still to be buried"))
 }
 
