@@ -127,6 +127,7 @@ impl Plan {
             "trust" => self.trust = number(key, value)?,
             "explore" => settings.exploration = number(key, value)?,
             "noise" => settings.noise = number(key, value)?,
+            "others" => settings.others = number(key, value)?,
             "threads" => settings.threads = number::<usize>(key, value)?.clamp(1, 256),
             "nodes" => settings.nodes = number::<usize>(key, value)?.clamp(2, 1 << 26),
             "early" => settings.stops_early = number::<u8>(key, value)? != 0,
@@ -138,7 +139,7 @@ impl Plan {
                 }
             }
             _ => {
-                let keys = "iterations, ms, trust, explore, noise, threads, nodes, early, aim";
+                let keys = "iterations, ms, trust, explore, noise, others, threads, nodes, early, aim";
                 return Err(NotSeated(format!("expected a setting ({keys}), found {key:?}")));
             }
         }

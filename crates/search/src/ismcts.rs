@@ -22,6 +22,10 @@ pub struct Settings {
     /// So many of 1024 actions of a playout are random, the others are the guide's. A guide alone is
     /// too sure of itself: its mistakes would be in every playout.
     pub noise: u32,
+    /// So many of 1024 actions of the other seats in the tree are the guide's, the others what is
+    /// best for them as far as the tree knows. Much of it plays against the guide and its like, none
+    /// of it against somebody who sees our cards.
+    pub others: u32,
     /// No more nodes than this in a tree; what lies beyond is played out.
     pub nodes: usize,
     /// How many threads think, each with a tree of its own. Their roots are added up.
@@ -60,6 +64,7 @@ impl Default for Settings {
         Settings {
             exploration: 0.7,
             noise: 250,
+            others: 0,
             nodes: 1 << 20,
             threads: 1,
             stops_early: true,
@@ -269,8 +274,13 @@ impl<G: Game> Worker<G> {
     fn iterate(&mut self, settings: &Settings, guide: &impl Guide<G>, mut state: G, rng: &mut Rng) {
         self.path.clear();
         let mut at = ROOT;
+        let me = state.turn();
         while let Some(seat) = state.turn() {
-            let step = self.step(settings, at, &state, rng);
+            let step = if state.turn() != me && rng.next_u32() >> 22 < settings.others {
+                self.follow(at, guide.advise(&state, rng))
+            } else {
+                self.step(settings, at, &state, rng)
+            };
             let Some((child, is_new)) = step else { break };
             let action = self.tree.node(child).action;
             state.apply(action, |_| ());
@@ -297,6 +307,18 @@ impl<G: Game> Worker<G> {
             node.visits += 1;
             node.total += i64::from(payoffs[seat]);
         }
+    }
+
+    /// The child this action leads to, put into the tree if it is not there; that is no reason to
+    /// leave the tree, for nothing is to be learned about an action that is given. `None` if the tree
+    /// is full.
+    fn follow(&mut self, at: At, action: G::Action) -> Option<(At, bool)> {
+        let tree = &mut self.tree;
+        if let Some(child) = tree.find(at, 0, action) {
+            tree.node_mut(child).available += 1;
+            return Some((child, false));
+        }
+        (!tree.is_full()).then(|| (tree.add(at, 0, action), false))
     }
 
     /// The child to go to from here, and whether it was put into the tree for it; `None` if it
