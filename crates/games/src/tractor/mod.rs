@@ -6,6 +6,7 @@
 mod candidates;
 mod combo;
 mod contest;
+mod follow;
 mod ideas;
 mod notation;
 mod options;

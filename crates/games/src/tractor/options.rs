@@ -163,14 +163,15 @@ fn leads(held: CardBag, mut visit: impl FnMut(CardBag) -> Flow) -> Flow {
 pub(super) struct Follow {
     order: Order,
     group: Group,
-    forced: CardBag,
+    /// What must be played in any case.
+    pub(super) forced: CardBag,
     pool: CardBag,
     /// How many cards to pick.
     cards: u32,
     /// How many pairs must be among them.
     pairs: u32,
     /// Tractors that must be among them.
-    tractors: Tractors,
+    pub(super) tractors: Tractors,
 }
 
 impl Follow {
@@ -226,7 +227,8 @@ impl Follow {
         Ok(())
     }
 
-    fn pick(&self) -> Pick {
+    /// The picking before its first card.
+    pub(super) fn pick(&self) -> Pick {
         Pick { pool: self.pool, picked: self.forced, cards: self.cards, pairs: self.pairs }
     }
 
@@ -268,13 +270,15 @@ impl Follow {
 
 /// Cards being picked from a pool, kind after kind in card order.
 #[derive(Clone, Copy)]
-struct Pick {
-    pool: CardBag,
-    picked: CardBag,
+pub(super) struct Pick {
+    /// What may still be picked.
+    pub(super) pool: CardBag,
+    /// What is picked or forced.
+    pub(super) picked: CardBag,
     /// Cards still to pick.
-    cards: u32,
+    pub(super) cards: u32,
     /// Pairs that must still be among them.
-    pairs: u32,
+    pub(super) pairs: u32,
 }
 
 /// No hand that plays has more kinds.
@@ -299,7 +303,7 @@ static CHOOSE: [[u32; KINDS]; KINDS] = {
 impl Pick {
     /// In how many ways the picking can be finished: with `twin` kinds held twice and `all` kinds in
     /// all, choose which `j` kinds are picked twice, then which of the others once.
-    fn ways(&self) -> u32 {
+    pub(super) fn ways(&self) -> u32 {
         let (twin, all, cards) =
             (self.pool.pairs().len() as usize, self.pool.kinds().len() as usize, self.cards as usize);
         let mut ways = 0;
@@ -310,7 +314,7 @@ impl Pick {
     }
 
     /// The picking after `copies` of the pool's first kind.
-    fn after(&self, card: Card, copies: u32) -> Option<Pick> {
+    pub(super) fn after(&self, card: Card, copies: u32) -> Option<Pick> {
         let mut next = *self;
         next.cards = self.cards.checked_sub(copies)?;
         next.pool = self.pool.within(!CardSet::of(card));
@@ -323,7 +327,8 @@ impl Pick {
         Some(next)
     }
 
-    fn visit(&self, visit: &mut impl FnMut(CardBag) -> Flow) -> Flow {
+    /// Visits every way to finish the picking: of the first kind none, then one, then two.
+    pub(super) fn visit(&self, visit: &mut impl FnMut(CardBag) -> Flow) -> Flow {
         if self.cards == 0 {
             return if self.pairs == 0 { visit(self.picked) } else { Flow::Continue(()) };
         }

@@ -2,10 +2,11 @@
 
 use cards::{Card, CardBag, CardSet, Flow, Policy, Rng, Seat, View};
 
+use super::follow;
 use super::order::Group;
 use super::public::{KITTY, Phase, Public};
 use super::rules::{Action, Tractor};
-use super::score::{SEATS, points, team};
+use super::score::{SEATS, points, points_on, team};
 use super::view::TractorView;
 
 /// Plays by simple sense, one trick at a time.
@@ -16,18 +17,13 @@ use super::view::TractorView;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Greedy;
 
-/// Of more follows than this only the first so many are looked at.
-const LOOKED_AT: u32 = 3000;
-
 impl Policy<Tractor> for Greedy {
-    fn choose(&mut self, view: &TractorView, rng: &mut Rng) -> Action {
+    fn choose(&mut self, view: &TractorView, _: &mut Rng) -> Action {
         let public = view.public();
         match public.phase {
             Phase::Bury => bury(view),
             Phase::Play if public.is_leading() => Action::Play(lead(view)),
-            _ => follow(view)
-                .or_else(|| view.nth(rng.below(view.count())))
-                .expect("a seat to move has an action"),
+            _ => Action::Play(follow::best(view)),
         }
     }
 }
@@ -70,10 +66,6 @@ fn price_of_burial(public: &Public, all: CardBag, card: Card) -> u32 {
     let mates = all.within(order.cards(group)).len();
     let pair = if all.pairs().contains(card) { 15 } else { 0 };
     10 * points_on(card) + 3 * mates + u32::from(order.value(card)) + pair
-}
-
-fn points_on(card: Card) -> u32 {
-    points(CardBag::from_planes(CardSet::of(card), CardSet::EMPTY))
 }
 
 fn opponents(seat: Seat) -> [Seat; 2] {
@@ -127,33 +119,17 @@ fn lead(view: &TractorView) -> CardBag {
     CardBag::from_planes(CardSet::of(lowest), CardSet::EMPTY)
 }
 
-/// The follow with the best balance of points and of what the cards would still be good for.
-fn follow(view: &TractorView) -> Option<Action> {
-    let mut best: Option<(i32, Action)> = None;
-    let mut looked_at = 0;
-    let _ = view.actions(|action| {
-        if let Action::Play(cards) = action {
-            let worth = worth_of_follow(view, cards);
-            if best.is_none_or(|(most, _)| worth > most) {
-                best = Some((worth, action));
-            }
-        }
-        looked_at += 1;
-        if looked_at == LOOKED_AT { Flow::Break(()) } else { Flow::Continue(()) }
-    });
-    best.map(|(_, action)| action)
-}
-
+/// The balance of points and of what the cards would still be good for.
 pub(super) fn worth_of_follow(view: &TractorView, cards: CardBag) -> i32 {
     let public = view.public();
     let (order, seat) = (public.order, view.seat());
     let takes = public.trick.is_beaten_by(order, cards);
     let is_ours = takes || team(public.trick.winner) == team(seat);
     // Later seats may still take the trick away: half the trust while an opponent is to come.
-    let certain = if public.on_table as usize == SEATS - 1 { 2 } else { 1 };
+    let certain = if public.is_last() { 2 } else { 1 };
     let mine = points(cards) as i32;
     let table = public.trick_points as i32;
     let stakes = if is_ours { certain * (mine + if takes { table + 5 } else { 0 }) } else { -2 * mine };
     let cost: i32 = cards.iter().map(|card| i32::from(order.value(card))).sum();
-    8 * stakes - cost - 3 * cards.pairs().len() as i32
+    8 * stakes - cost - follow::PAIR * cards.pairs().len() as i32
 }

@@ -84,6 +84,11 @@ impl Public {
         self.on_table == 0
     }
 
+    /// Does the next play finish the trick?
+    pub(super) fn is_last(&self) -> bool {
+        self.on_table as usize == SEATS - 1
+    }
+
     /// The seat that must decide.
     pub(super) fn turn(&self) -> Option<Seat> {
         (self.phase != Phase::Over).then_some(self.turn)

@@ -1,6 +1,6 @@
 //! Points, levels and the next dealer: what a round comes to, for the table and for the judge.
 
-use cards::{CardBag, CardSet, Rank, Seat};
+use cards::{Card, CardBag, CardSet, Rank, Seat};
 
 /// Seats at the table.
 pub const SEATS: usize = 4;
@@ -20,6 +20,15 @@ pub fn points(cards: CardBag) -> u32 {
         CardSet::from_bits(CardSet::rank(Rank::Ten).bits() | CardSet::rank(Rank::King).bits());
     let (fives, tens) = (cards.within(FIVES), cards.within(TENS));
     if fives.is_empty() && tens.is_empty() { 0 } else { 5 * fives.len() + 10 * tens.len() }
+}
+
+/// The points on one card.
+pub(super) const fn points_on(card: Card) -> u32 {
+    match card.rank() {
+        Some(Rank::Five) => 5,
+        Some(Rank::Ten | Rank::King) => 10,
+        _ => 0,
+    }
 }
 
 /// The team of a seat: 0 for the first and third seat, 1 for the others.

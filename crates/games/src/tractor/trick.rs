@@ -17,7 +17,7 @@ pub struct Trick {
     /// Who wins if nobody does better.
     pub winner: Seat,
     /// The worth of the winner's highest (in a throw: honour) card.
-    best: u8,
+    pub(super) best: u8,
 }
 
 impl Trick {
