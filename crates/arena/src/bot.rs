@@ -75,16 +75,16 @@ pub fn run<G: Entry>(
             _ => Next::Told(text.parse().map_err(|error: cards::ParseError| wrong(error.to_string()))?),
         };
         while let Some(event) = G::unsaid(view, next) {
+            policy.saw(view, event);
             view.observe(event);
-            policy.saw(event);
         }
         match next {
             Next::Told(event) if !G::is_possible(view, &event) => {
                 return Err(wrong(format!("expected what can happen here, found {text:?}")));
             }
             Next::Told(event) => {
+                policy.saw(view, event);
                 view.observe(event);
-                policy.saw(event);
             }
             Next::Asked(prompt) if view.count() == 0 => {
                 return Err(wrong(format!(

@@ -177,8 +177,8 @@ impl<G: Game> Inside<G> {
 impl<G: Game> Player for Inside<G> {
     fn tell(&mut self, event: &str) -> Result<(), ParseError> {
         let event = event.parse()?;
+        self.policy.saw(&self.view, event);
         self.view.observe(event);
-        self.policy.saw(event);
         Ok(())
     }
     fn ask(&mut self) -> String {

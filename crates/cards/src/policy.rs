@@ -4,9 +4,9 @@ use crate::{BySeat, Game, Rng, View};
 
 /// Plays one seat.
 pub trait Policy<G: Game>: Send {
-    /// Something happened at the table, as this seat sees it. Whoever keeps time or draws conclusions
-    /// listens; a view tells everybody else enough.
-    fn saw(&mut self, _event: G::Event) {}
+    /// Something happens at the table, as this seat sees it; `before` is the view that is about to
+    /// observe it. Whoever keeps time or draws conclusions listens; a view tells everybody else enough.
+    fn saw(&mut self, _before: &G::View, _event: G::Event) {}
 
     /// What to do now. The view's seat is to move.
     fn choose(&mut self, view: &G::View, rng: &mut Rng) -> G::Action;

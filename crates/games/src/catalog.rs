@@ -1,5 +1,7 @@
 //! Name to type: the only list of games in the repository.
 
+use std::fmt;
+
 use cards::{Game, Policy, Rng, Seat, View, random_action};
 use search::ismcts::Settings;
 
@@ -27,10 +29,20 @@ pub trait Entry: Game {
     fn sensible(&self, rng: &mut Rng) -> Self::Action {
         random_action(self, rng)
     }
+    /// What a player writes down about the others' play, where the view keeps the bare facts: hints for
+    /// its beliefs. They are out of the game's state, which playouts copy and carry along.
+    type Notes: Clone + Default + fmt::Debug + Send + Sync;
+    /// Writes down what an event says about the others; `before` is about to observe it.
+    fn note(_: &mut Self::Notes, _before: &Self::View, _: &Self::Event) {}
     /// A world that looks like the view, drawn more often if the others' play so far makes sense in it.
     /// `trust` of 1024 is how likely somebody is to do a thing that does not; 1024 draws as `sample`.
-    fn likely(view: &Self::View, _trust: u32, rng: &mut Rng) -> Self {
+    fn likely(view: &Self::View, _: &Self::Notes, _trust: u32, rng: &mut Rng) -> Self {
         view.sample(rng)
+    }
+    /// How many of 1024 actions of the others the search takes to be the sensible player's, for all
+    /// that was noted; `share` is what it would take without notes.
+    fn others(_: &Self::Notes, share: u32) -> u32 {
+        share
     }
     /// Where there are too many actions to try all: the few worth a thought, the rule policy's first.
     /// `false` says that search may try everything.
@@ -73,7 +85,7 @@ pub trait Entry: Game {
         None
     }
     /// Does this event open a round? `None`: the game has no rounds. For a bot that counts its time.
-    fn opens_round(_: &Self::Event) -> Option<bool> {
+    fn opens_round(_before: &Self::View, _: &Self::Event) -> Option<bool> {
         None
     }
     /// Do these two win and lose together?

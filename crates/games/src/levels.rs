@@ -219,6 +219,7 @@ struct Searcher<G: Entry> {
     search: Ismcts<G, Sensible>,
     flat: Flat<G>,
     ideas: Vec<G::Action>,
+    notes: G::Notes,
     plan: Plan,
     purse: Option<Purse>,
     /// Has a round been seen to begin? Where there are none, every own decision is one.
@@ -232,16 +233,37 @@ impl<G: Entry> Searcher<G> {
     fn new(plan: Plan) -> Searcher<G> {
         let search = Ismcts::new(plan.settings, Sensible);
         let flat = Flat::new(Trial::default());
-        let mut searcher = Searcher { search, flat, ideas: Vec::new(), plan, purse: None, has_rounds: false };
-        searcher.open_purse();
+        let (ideas, notes) = (Vec::new(), G::Notes::default());
+        let mut searcher = Searcher { search, flat, ideas, notes, plan, purse: None, has_rounds: false };
+        searcher.sit_down();
         searcher
     }
 
-    fn open_purse(&mut self) {
+    /// A match begins.
+    fn sit_down(&mut self) {
+        self.notes = G::Notes::default();
         self.purse = match self.plan.time {
             Time::Match(base, increment) => Some(Purse::new(base, increment, self.plan.reserve)),
             Time::Free | Time::Decision(_) => None,
         };
+    }
+
+    /// Something happens at the table.
+    fn listen(&mut self, before: &G::View, event: &G::Event) {
+        G::note(&mut self.notes, before, event);
+        let Some(opens_round) = G::opens_round(before, event) else { return };
+        self.has_rounds = true;
+        if let Some(purse) = &mut self.purse
+            && opens_round
+        {
+            purse.round();
+        }
+    }
+
+    /// What to do, with worlds from what the seat may know.
+    fn ponder(&mut self, view: &G::View, rng: &mut Rng) -> Thought<G::Action> {
+        let (trust, notes) = (self.plan.trust, self.notes.clone());
+        self.think(view, |rng| G::likely(view, &notes, trust, rng), rng)
     }
 
     fn think(
@@ -268,6 +290,7 @@ impl<G: Entry> Searcher<G> {
         let deadline = begun.zip(time).map(|(begun, time)| begun + time);
         let budget = Budget { iterations, deadline };
         self.ideas.clear();
+        self.search.settings.others = G::others(&self.notes, self.plan.settings.others);
         let thought = if G::ideas(view, rng, &mut self.ideas) {
             self.flat.think(&self.ideas, &self.plan.settings, &Sensible, worlds, budget, rng)
         } else {
@@ -282,46 +305,32 @@ impl<G: Entry> Searcher<G> {
 }
 
 impl<G: Entry> Policy<G> for Searcher<G> {
-    fn saw(&mut self, event: G::Event) {
-        let Some(opens_round) = G::opens_round(&event) else { return };
-        self.has_rounds = true;
-        if let Some(purse) = &mut self.purse
-            && opens_round
-        {
-            purse.round();
-        }
+    fn saw(&mut self, before: &G::View, event: G::Event) {
+        self.listen(before, &event);
     }
 
     fn choose(&mut self, view: &G::View, rng: &mut Rng) -> G::Action {
-        let trust = self.plan.trust;
-        self.think(view, |rng| G::likely(view, trust, rng), rng).action
+        self.ponder(view, rng).action
     }
 }
 
 impl<G: Entry> Mind<G> for Searcher<G> {
     fn begin(&mut self) {
-        self.open_purse();
+        self.sit_down();
     }
 
     fn decide(&mut self, truth: &G, rng: &mut Rng) -> (G::Action, u32) {
         let seat = truth.turn().expect("somebody is to move");
         let view = truth.view(seat);
-        let trust = self.plan.trust;
         let thought = match self.plan.kind {
             Kind::Search { cheats: true } => self.think(&view, |_| truth.clone(), rng),
-            _ => self.think(&view, |rng| G::likely(&view, trust, rng), rng),
+            _ => self.ponder(&view, rng),
         };
         (thought.action, thought.iterations)
     }
 
-    fn wait(&mut self, truth: &G) {
-        let Some(begins_round) = truth.begins_round() else { return };
-        self.has_rounds = true;
-        if let Some(purse) = &mut self.purse
-            && begins_round
-        {
-            purse.round();
-        }
+    fn saw(&mut self, before: &G::View, event: G::Event) {
+        self.listen(before, &event);
     }
 }
 

@@ -120,7 +120,8 @@ impl<G: Game> Guide<G> for Aimless {
 
 /// The room to think; keep it from decision to decision.
 pub struct Ismcts<G: Game, R> {
-    settings: Settings,
+    /// How it goes about the next decision; the number of threads and of nodes stays as it was made.
+    pub settings: Settings,
     guide: R,
     workers: Vec<Worker<G>>,
     choices: Vec<Choice<G::Action>>,

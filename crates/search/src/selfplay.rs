@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use cards::{BySeat, Game, Policy, Rng, Seat};
+use cards::{BySeat, Game, Policy, Rng, Seat, View};
 
 /// Whoever decides for one seat of a measured match.
 ///
@@ -15,8 +15,8 @@ pub trait Mind<G: Game>: Send {
     /// What to do, and the iterations of search it took.
     fn decide(&mut self, truth: &G, rng: &mut Rng) -> (G::Action, u32);
 
-    /// Another seat is about to decide, or this one: the truth as it stands. For counting rounds.
-    fn wait(&mut self, _truth: &G) {}
+    /// Something happens at the table: as [`Policy::saw`].
+    fn saw(&mut self, _before: &G::View, _event: G::Event) {}
 }
 
 /// A policy that sees only its view.
@@ -26,6 +26,10 @@ impl<G: Game> Mind<G> for Honest<G> {
     fn decide(&mut self, truth: &G, rng: &mut Rng) -> (G::Action, u32) {
         let seat = truth.turn().expect("somebody is to move");
         (self.0.choose(&truth.view(seat), rng), 0)
+    }
+
+    fn saw(&mut self, before: &G::View, event: G::Event) {
+        self.0.saw(before, event);
     }
 }
 
@@ -67,13 +71,21 @@ pub struct Played {
 /// # Panics
 /// If a mind names an action that is not allowed: that is a bug of ours.
 pub fn play<G: Game>(setup: &G::Setup, minds: &mut [&mut Box<dyn Mind<G>>], seed: u64) -> Played {
-    let mut state = G::start(setup, |_| ());
     let seats = minds.len();
+    minds.iter_mut().for_each(|mind| mind.begin());
+    let mut views: Vec<G::View> =
+        Seat::all(seats).map(|seat| G::View::seated(&G::rules(setup), seat)).collect();
+    let mut tell = |minds: &mut [&mut Box<dyn Mind<G>>], event| {
+        for ((seat, mind), view) in Seat::all(seats).zip(minds).zip(&mut views) {
+            let event = G::redact(event, seat);
+            mind.saw(view, event);
+            view.observe(event);
+        }
+    };
+    let mut state = G::start(setup, |event| tell(minds, event));
     let mut chance: Vec<Rng> = (0..seats as u64).map(|seat| Rng::stream(seed, seat)).collect();
     let mut work = BySeat::all(seats, Work::default());
-    minds.iter_mut().for_each(|mind| mind.begin());
     while let Some(seat) = state.turn() {
-        minds.iter_mut().for_each(|mind| mind.wait(&state));
         let options = state.count();
         let action = if options == 1 {
             state.nth(0).expect("the only action")
@@ -85,7 +97,7 @@ pub fn play<G: Game>(setup: &G::Setup, minds: &mut [&mut Box<dyn Mind<G>>], seed
             work[seat].add(&one);
             action
         };
-        if let Err(illegal) = state.play(action, |_| ()) {
+        if let Err(illegal) = state.play(action, |event| tell(minds, event)) {
             panic!("{seat:?} plays {action}: {illegal}");
         }
     }

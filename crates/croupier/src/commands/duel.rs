@@ -58,7 +58,9 @@ Examples:
   croupier duel durak champion:explore=0.5 champion:explore=0.9 --iterations 2000
 
 Settings of a search: iterations, ms (a decision), explore, noise (of 1024 playout actions), threads,
-nodes, early (0 or 1: stop when the leader cannot be caught).
+nodes, early (0 or 1: stop when the leader cannot be caught), others (of 1024 actions of the other
+seats in the tree, how many are the simple player's), trust (of 1024, how likely the others are to do
+what a simple player would not).
 
 The intervals are 95%, over deals: the matches of one deal share its luck. `won` is A's share of the
 matches, a tie shared by heads; `score` is A's payoff less the mean of the others.

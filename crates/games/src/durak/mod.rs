@@ -14,6 +14,7 @@ mod view;
 #[cfg(test)]
 mod tests;
 
+pub use belief::Notes;
 pub use exact::Key;
 pub use policy::{Greedy, Sense, Steady};
 pub use public::{Phase, Public};
@@ -29,6 +30,7 @@ impl Entry for Durak {
     const ABOUT: &'static str = "two against two, 36 cards: attack, beat, throw in, get rid of your cards";
     const RULES: &'static str = include_str!("../../../../docs/rules/durak.md");
     const POLICIES: &'static [&'static str] = &["random", "greedy", "steady"];
+    type Notes = Notes;
 
     fn policy(name: &str) -> Option<Box<dyn Policy<Durak>>> {
         match name {
@@ -54,8 +56,12 @@ impl Entry for Durak {
         Sense::GREEDY.choose(self.public(), self.hand(seat))
     }
 
-    fn likely(view: &DurakView, trust: u32, rng: &mut Rng) -> Durak {
-        belief::likely(view, trust, rng)
+    fn note(notes: &mut Notes, before: &DurakView, event: &Event) {
+        notes.saw(before.public(), event);
+    }
+
+    fn likely(view: &DurakView, notes: &Notes, trust: u32, rng: &mut Rng) -> Durak {
+        notes.likely(view, trust, rng)
     }
 
     /// Every round takes two cards or three out of the match, and asks a seat about once.
@@ -83,7 +89,7 @@ impl Entry for Durak {
         contest::is_possible(view, event)
     }
 
-    fn opens_round(event: &Event) -> Option<bool> {
+    fn opens_round(_: &DurakView, event: &Event) -> Option<bool> {
         Some(matches!(event, Event::Move { .. }))
     }
 

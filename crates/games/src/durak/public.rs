@@ -3,12 +3,9 @@
 //! The truth and every view hold one of these and feed it the same events, so a rule about the
 //! course of a round is written once, here.
 
-use cards::{Card, CardSet, Pile, Rank, Seat, Suit};
+use cards::{Card, CardSet, Pile, Seat, Suit};
 
 use super::rules::{DECK, Event, Rules, SEATS};
-
-/// One bit a suit.
-const LANES: u64 = 0x0001_0001_0001_0001;
 
 /// What the table waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -58,9 +55,6 @@ pub struct Public {
     counts: [u8; SEATS],
     /// Cards everybody has seen the seat take up.
     shown: [CardSet; SEATS],
-    /// Cards the seat would hardly hold, or it would have laid them instead of what it did; from its
-    /// last draw on. A hint for beliefs, not a fact.
-    denied: [CardSet; SEATS],
     out: [bool; SEATS],
 }
 
@@ -81,7 +75,6 @@ impl Public {
             gone: CardSet::EMPTY,
             counts: [0; SEATS],
             shown: [CardSet::EMPTY; SEATS],
-            denied: [CardSet::EMPTY; SEATS],
             out: [false; SEATS],
         }
     }
@@ -94,11 +87,6 @@ impl Public {
     /// Cards everybody knows the seat to hold, because it took them up.
     pub fn shown(&self, seat: Seat) -> CardSet {
         self.shown[seat.index()]
-    }
-
-    /// Cards the seat would hardly hold: a sensible player would have laid them since its last draw.
-    pub fn denied(&self, seat: Seat) -> CardSet {
-        self.denied[seat.index()]
     }
 
     /// Has the seat left the game?
@@ -169,7 +157,7 @@ impl Public {
     }
 
     /// Every card that beats this one: higher ones of its suit, and any trump beats a plain card.
-    fn beating(&self, card: Card) -> CardSet {
+    pub(super) fn beating(&self, card: Card) -> CardSet {
         let suit = CardSet::suit(card.suit().expect("durak has no jokers"));
         let trumps = CardSet::suit(self.trump);
         let higher = CardSet::from_bits(u64::MAX << card.code() << 1) & suit;
@@ -188,7 +176,6 @@ impl Public {
             Event::Trump(suit) => self.trump = suit,
             Event::Give(seat, _) => {
                 self.counts[seat.index()] += 1;
-                self.denied[seat.index()] = CardSet::EMPTY;
                 self.stock -= 1;
             }
             Event::First(seat) => {
@@ -198,53 +185,21 @@ impl Public {
             Event::Move { by, card, .. } => {
                 // At most six cards, and never more than the defender holds (statement, 3).
                 self.room = self.rules.limit.min(self.count(self.defender()));
-                self.deny(by, self.cheaper(card));
                 self.saw_attack(by, card);
             }
-            Event::Add { by, card, .. } => {
-                self.deny(by, self.cheaper(card) & self.on_table.same_ranks());
-                self.saw_attack(by, card);
-            }
+            Event::Add { by, card, .. } => self.saw_attack(by, card),
             Event::Beat(seat, card) => {
-                if let Phase::Defend { against } = self.phase {
-                    self.deny(seat, self.cheaper(card) & self.beating(against));
-                }
                 self.lay(seat, card);
                 self.beaten += 1;
                 self.ask_first(false);
             }
-            Event::Take(seat) => {
-                if let Phase::Defend { against } = self.phase {
-                    self.deny(seat, self.beating(against) - CardSet::suit(self.trump));
-                }
-                self.ask_first(true);
-            }
+            Event::Take(_) => self.ask_first(true),
             Event::Pass(seat) => {
                 let Phase::ThrowIn { taking, .. } = self.phase else { return };
-                // Greedy's lines: most players keep court cards while there is a stock.
-                let dear = match (self.stock > 0, taking) {
-                    (true, true) => CardSet::deck_from(Rank::Jack),
-                    (true, false) => CardSet::deck_from(Rank::King),
-                    (false, _) => CardSet::EMPTY,
-                };
-                self.deny(seat, self.on_table.same_ranks() - dear - CardSet::suit(self.trump));
                 self.ask_after(seat, taking);
             }
             Event::Out(seat) => self.saw_out(seat),
         }
-    }
-
-    /// All plain cards of lower rank, and below a trump all plain cards and the lower trumps.
-    #[inline]
-    fn cheaper(&self, card: Card) -> CardSet {
-        let trumps = CardSet::suit(self.trump);
-        let below = CardSet::from_bits(LANES * ((1 << (card.code() & 15)) - 1));
-        if trumps.contains(card) { !trumps | (below & trumps) } else { below - trumps }
-    }
-
-    #[inline]
-    fn deny(&mut self, seat: Seat, cards: CardSet) {
-        self.denied[seat.index()] |= cards;
     }
 
     fn lay(&mut self, seat: Seat, card: Card) {

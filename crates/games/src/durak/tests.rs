@@ -265,8 +265,8 @@ fn greedy_beats_random_nearly_always() {
 
 #[test]
 fn the_state_is_small_plain_data() {
-    assert!(size_of::<Durak>() <= 160, "{}", size_of::<Durak>());
-    assert!(size_of::<super::DurakView>() <= 128, "{}", size_of::<super::DurakView>());
+    assert!(size_of::<Durak>() <= 128, "{}", size_of::<Durak>());
+    assert!(size_of::<super::DurakView>() <= 96, "{}", size_of::<super::DurakView>());
 }
 
 #[test]

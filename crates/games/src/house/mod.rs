@@ -33,6 +33,7 @@ impl Entry for House {
     const ABOUT: &'static str = "two build a house of open cards; triangles pay the majority's colour";
     const RULES: &'static str = include_str!("../../../../docs/rules/house.md");
     const POLICIES: &'static [&'static str] = &["random", "greedy"];
+    type Notes = ();
 
     fn policy(name: &str) -> Option<Box<dyn Policy<House>>> {
         match name {

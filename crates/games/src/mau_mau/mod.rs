@@ -28,6 +28,7 @@ impl Entry for MauMau {
     const ABOUT: &'static str = "shed your cards by suit or rank; sevens punish, eights skip, jacks wish";
     const RULES: &'static str = include_str!("../../../../docs/rules/mau-mau.md");
     const POLICIES: &'static [&'static str] = &["random", "contest", "greedy"];
+    type Notes = ();
 
     fn policy(name: &str) -> Option<Box<dyn Policy<MauMau>>> {
         match name {

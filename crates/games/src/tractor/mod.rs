@@ -42,6 +42,7 @@ impl Entry for Tractor {
     const ABOUT: &'static str = "Chinese trick-taking for two teams with pairs, tractors and throws";
     const RULES: &'static str = include_str!("../../../../docs/rules/tractor.md");
     const POLICIES: &'static [&'static str] = &["random", "greedy"];
+    type Notes = ();
 
     fn policy(name: &str) -> Option<Box<dyn Policy<Tractor>>> {
         match name {
@@ -78,6 +79,10 @@ impl Entry for Tractor {
     /// A trick is a round.
     fn begins_round(&self) -> Option<bool> {
         Some(self.public().phase == Phase::Play && self.public().is_leading())
+    }
+
+    fn opens_round(before: &TractorView, event: &Event) -> Option<bool> {
+        Some(matches!(event, Event::Play(..)) && before.public().is_leading())
     }
 
     fn are_partners(a: Seat, b: Seat) -> bool {

@@ -107,6 +107,7 @@ impl Entry for Uno {
     const ABOUT: &'static str = "Uno with pass and change-direction cards, two to four seats";
     const RULES: &'static str = include_str!("../../../../docs/rules/uno.md");
     const POLICIES: &'static [&'static str] = &["random", "contest", "greedy"];
+    type Notes = ();
 
     fn policy(name: &str) -> Option<Box<dyn Policy<Uno>>> {
         match name {
