@@ -3,6 +3,7 @@
 use std::fmt;
 
 use cards::{Game, Policy, Rng, Seat, View, random_action};
+use search::flat::Line;
 use search::ismcts::Settings;
 
 use crate::contest::Contest;
@@ -44,10 +45,15 @@ pub trait Entry: Game {
     fn others(_: &Self::Notes, share: u32) -> u32 {
         share
     }
-    /// Where there are too many actions to try all: the few worth a thought, the rule policy's first.
-    /// `false` says that search may try everything.
-    fn ideas(_: &Self::View, _: &mut Rng, _: &mut Vec<Self::Action>) -> bool {
+    /// Where there are too many actions to try all: the few worth a thought, the rule policy's first,
+    /// each with what the seat would do right after it. `false` says that search may try everything.
+    fn ideas(_: &Self::View, _: &mut Rng, _: &mut Vec<Line<Self::Action>>) -> bool {
         false
+    }
+    /// What the end of a match is worth to a seat, as finely as can be told: payoffs are coarse, and
+    /// what is just short of the next one is better than what is far from it.
+    fn grade(&self, seat: Seat) -> i32 {
+        self.payoffs()[seat]
     }
     /// How search goes about this game; the numbers are tuned with `croupier duel`.
     fn settings() -> Settings {

@@ -7,9 +7,9 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-use cards::{ParseError, Policy, Rng, View, random_action};
+use cards::{ParseError, Policy, Rng, Seat, View, random_action};
 use search::budget::{Budget, Purse};
-use search::flat::{Flat, Trial};
+use search::flat::{Flat, Line, Trial};
 use search::ismcts::{Aim, Guide, Ismcts, Settings, Thought};
 use search::selfplay::{Honest, Mind};
 
@@ -54,6 +54,8 @@ pub struct Plan {
     kind: Kind,
     /// How the search goes about it.
     pub settings: Settings,
+    /// How ideas are tried, where there are too many actions for a tree.
+    pub trial: Trial,
     /// No more iterations than this for a decision.
     pub iterations: u32,
     /// No more time than this.
@@ -98,6 +100,7 @@ impl Plan {
         let mut plan = Plan {
             kind,
             settings: G::settings(),
+            trial: Trial::default(),
             iterations,
             time: Time::Free,
             trust: TRUST,
@@ -125,6 +128,7 @@ impl Plan {
             "iterations" => self.iterations = number(key, value)?,
             "ms" => self.time = Time::Decision(Duration::from_millis(number(key, value)?)),
             "trust" => self.trust = number(key, value)?,
+            "proof" => self.trial.proof = number(key, value)?,
             "explore" => settings.exploration = number(key, value)?,
             "noise" => settings.noise = number(key, value)?,
             "others" => settings.others = number(key, value)?,
@@ -139,7 +143,7 @@ impl Plan {
                 }
             }
             _ => {
-                let keys = "iterations, ms, trust, explore, noise, others, threads, nodes, early, aim";
+                let keys = "iterations, ms, trust, proof, explore, noise, others, threads, nodes, early, aim";
                 return Err(NotSeated(format!("expected a setting ({keys}), found {key:?}")));
             }
         }
@@ -212,13 +216,22 @@ impl<G: Entry> Guide<G> for Sensible {
     fn advise(&self, world: &G, rng: &mut Rng) -> G::Action {
         world.sensible(rng)
     }
+
+    fn worth(&self, end: &G, seat: Seat, aim: Aim) -> i32 {
+        match aim {
+            Aim::Score => end.grade(seat),
+            Aim::Win => aim.worth(end.payoffs())[seat],
+        }
+    }
 }
 
 /// A search that looks after its clock.
 struct Searcher<G: Entry> {
     search: Ismcts<G, Sensible>,
-    flat: Flat<G>,
-    ideas: Vec<G::Action>,
+    flat: Flat,
+    ideas: Vec<Line<G::Action>>,
+    /// What is left of an idea that takes several actions, the next one last.
+    planned: Vec<G::Action>,
     notes: G::Notes,
     plan: Plan,
     purse: Option<Purse>,
@@ -232,9 +245,10 @@ const ERRAND: Duration = Duration::from_millis(8);
 impl<G: Entry> Searcher<G> {
     fn new(plan: Plan) -> Searcher<G> {
         let search = Ismcts::new(plan.settings, Sensible);
-        let flat = Flat::new(Trial::default());
-        let (ideas, notes) = (Vec::new(), G::Notes::default());
-        let mut searcher = Searcher { search, flat, ideas, notes, plan, purse: None, has_rounds: false };
+        let flat = Flat::new(plan.trial);
+        let (ideas, planned, notes) = (Vec::new(), Vec::new(), G::Notes::default());
+        let mut searcher =
+            Searcher { search, flat, ideas, planned, notes, plan, purse: None, has_rounds: false };
         searcher.sit_down();
         searcher
     }
@@ -242,6 +256,7 @@ impl<G: Entry> Searcher<G> {
     /// A match begins.
     fn sit_down(&mut self) {
         self.notes = G::Notes::default();
+        self.planned.clear();
         self.purse = match self.plan.time {
             Time::Match(base, increment) => Some(Purse::new(base, increment, self.plan.reserve)),
             Time::Free | Time::Decision(_) => None,
@@ -272,6 +287,11 @@ impl<G: Entry> Searcher<G> {
         worlds: impl Fn(&mut Rng) -> G + Sync,
         rng: &mut Rng,
     ) -> Thought<G::Action> {
+        if let Some(action) = self.planned.pop()
+            && worlds(rng).check(action).is_ok()
+        {
+            return Thought { action, iterations: 0 };
+        }
         let iterations = self.plan.iterations;
         if !self.has_rounds
             && let Some(purse) = &mut self.purse
@@ -292,7 +312,11 @@ impl<G: Entry> Searcher<G> {
         self.ideas.clear();
         self.search.settings.others = G::others(&self.notes, self.plan.settings.others);
         let thought = if G::ideas(view, rng, &mut self.ideas) {
-            self.flat.think(&self.ideas, &self.plan.settings, &Sensible, worlds, budget, rng)
+            let verdict = self.flat.think(&self.ideas, &self.plan.settings, &Sensible, worlds, budget, rng);
+            let (&action, rest) = self.ideas[verdict.idea].split_first().expect("an idea has an action");
+            self.planned.clear();
+            self.planned.extend(rest.iter().rev());
+            Thought { action, iterations: verdict.playouts }
         } else {
             self.search.think(worlds, budget, rng)
         };

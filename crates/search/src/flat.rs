@@ -1,28 +1,40 @@
-//! Few actions, common worlds, and the burden of proof on whoever wants to leave the rules.
+//! Few ideas, common worlds, and the burden of proof on whoever wants to leave the rules.
 //!
-//! For games with too many actions for a tree. A rule policy's action stands unless another is first
-//! nominated in some worlds and then wins against it in fresh ones, by more than chance explains.
+//! For games with too many actions for a tree. In every world all ideas are played out, so that they
+//! share its luck. After each round of worlds the worse half of the ideas is given up, until the rule
+//! policy's idea stands against one nominee; it stands unless the nominee wins in fresh worlds by more
+//! than chance explains.
 
 use std::time::Instant;
 
 use cards::{Game, Rng, random_action};
 
 use crate::budget::Budget;
-use crate::ismcts::{Guide, Settings, Thought};
+use crate::ismcts::{Guide, Settings};
+
+/// One idea: an action, and what the same seat does right after it.
+pub type Line<A> = Vec<A>;
 
 /// How the trial goes.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Trial {
-    /// Every idea is tried in so many worlds before one is nominated.
-    pub nominating: u32,
     /// The nominee must be better by so many standard errors.
     pub proof: f64,
 }
 
 impl Default for Trial {
     fn default() -> Trial {
-        Trial { nominating: 30, proof: 1.5 }
+        Trial { proof: 1.5 }
     }
+}
+
+/// What came out of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Verdict {
+    /// Which of the ideas.
+    pub idea: usize,
+    /// How many playouts it took.
+    pub playouts: u32,
 }
 
 /// No verdict before so many fresh worlds.
@@ -30,73 +42,90 @@ const LEAST: u32 = 20;
 
 /// What one idea has brought.
 #[derive(Clone, Copy, Debug)]
-struct Tried<A> {
-    action: A,
+struct Tried {
+    idea: usize,
     total: i64,
 }
 
 /// The room to think; keep it from decision to decision.
-pub struct Flat<G: Game> {
+#[derive(Debug)]
+pub struct Flat {
     trial: Trial,
-    tried: Vec<Tried<G::Action>>,
+    tried: Vec<Tried>,
 }
 
-impl<G: Game> Flat<G> {
+/// What is left of a budget.
+struct Left {
+    budget: Budget,
+    begun: Option<Instant>,
+    playouts: u32,
+}
+
+impl Left {
+    /// Takes so many playouts if `share` of the whole budget has them.
+    fn take(&mut self, playouts: u32, share: f64) -> bool {
+        let after = self.playouts.saturating_add(playouts);
+        if f64::from(after) > f64::from(self.budget.iterations) * share {
+            return false;
+        }
+        let is_late = self.budget.deadline.zip(self.begun).is_some_and(|(deadline, begun)| {
+            let all = deadline.saturating_duration_since(begun);
+            begun.elapsed() >= if share < 1.0 { all.mul_f64(share) } else { all }
+        });
+        if !is_late {
+            self.playouts = after;
+        }
+        !is_late
+    }
+}
+
+impl Flat {
     /// Nothing is tried yet.
-    pub fn new(trial: Trial) -> Flat<G> {
+    pub fn new(trial: Trial) -> Flat {
         Flat { trial, tried: Vec::new() }
     }
 
-    /// What to do; `ideas` has the rule policy's action first. An iteration is one playout.
+    /// Which idea to follow; the first is the rule policy's. An iteration is one playout.
     ///
     /// # Panics
-    /// If there is no idea.
-    pub fn think(
+    /// If there is no idea, or one without an action.
+    pub fn think<G: Game>(
         &mut self,
-        ideas: &[G::Action],
+        ideas: &[Line<G::Action>],
         settings: &Settings,
         guide: &impl Guide<G>,
         worlds: impl Fn(&mut Rng) -> G,
         budget: Budget,
         rng: &mut Rng,
-    ) -> Thought<G::Action> {
-        let rule = *ideas.first().expect("the rule policy has an idea");
-        let mut left = budget.iterations;
-        let mut iterations = 0;
-        let mut may_go_on = |playouts: u32| {
-            let goes = left >= playouts && budget.deadline.is_none_or(|deadline| Instant::now() < deadline);
-            left = left.saturating_sub(playouts);
-            iterations += if goes { playouts } else { 0 };
-            goes
-        };
+    ) -> Verdict {
+        assert!(!ideas.is_empty(), "the rule policy has an idea");
+        let mut left = Left { budget, begun: budget.deadline.map(|_| Instant::now()), playouts: 0 };
         self.tried.clear();
-        self.tried.extend(ideas.iter().map(|&action| Tried { action, total: 0 }));
-        // A quarter of a deadline's time, too, is enough for nominating.
-        let halfway = budget.deadline.map(|deadline| {
-            let begun = Instant::now();
-            begun + deadline.saturating_duration_since(begun) / 4
-        });
-        for round in 0..self.trial.nominating {
-            let is_late = round > 0 && halfway.is_some_and(|halfway| Instant::now() >= halfway);
-            if ideas.len() < 2 || is_late || !may_go_on(ideas.len() as u32) {
-                break;
+        self.tried.extend((0..ideas.len()).map(|idea| Tried { idea, total: 0 }));
+        // Halving n ideas takes log2(n) rounds, and the proof one more; each gets the same budget.
+        let rounds = f64::from(ideas.len().next_power_of_two().trailing_zeros() + 1);
+        let mut round = 1.0;
+        while self.tried.len() > 2 {
+            while left.take(self.tried.len() as u32, round / rounds) {
+                let world = worlds(rng);
+                for tried in &mut self.tried {
+                    tried.total += i64::from(outcome(&world, &ideas[tried.idea], settings, guide, rng));
+                }
             }
-            let world = worlds(rng);
-            for idea in &mut self.tried {
-                idea.total += i64::from(outcome(&world, idea.action, settings, guide, rng));
-            }
+            round += 1.0;
+            // The rule policy's idea stays the first; it is given up by nothing but proof.
+            self.tried[1..].sort_by(|a, b| b.total.cmp(&a.total).then(a.idea.cmp(&b.idea)));
+            self.tried.truncate(1 + (self.tried.len() / 2).max(1));
         }
-        let nominee = self.tried.iter().rev().max_by_key(|idea| idea.total).map_or(rule, |idea| idea.action);
-        if nominee == rule {
-            return Thought { action: rule, iterations };
-        }
+        let Some(&Tried { idea: nominee, .. }) = self.tried.get(1) else {
+            return Verdict { idea: 0, playouts: 0 };
+        };
         let (mut n, mut sum, mut squares) = (0, 0.0, 0.0);
         let mut is_proven = false;
-        while may_go_on(2) {
+        while left.take(2, 1.0) {
             let world = worlds(rng);
-            let gain = f64::from(
-                outcome(&world, nominee, settings, guide, rng) - outcome(&world, rule, settings, guide, rng),
-            );
+            let [rule, other] = [0, nominee].map(|idea| outcome(&world, &ideas[idea], settings, guide, rng));
+            let gain = f64::from(other - rule);
             n += 1;
             sum += gain;
             squares += gain * gain;
@@ -109,21 +138,23 @@ impl<G: Game> Flat<G> {
                 break;
             }
         }
-        Thought { action: if is_proven { nominee } else { rule }, iterations }
+        Verdict { idea: if is_proven { nominee } else { 0 }, playouts: left.playouts }
     }
 }
 
 /// What the seat to move gets if it does this and the guide plays on.
 fn outcome<G: Game>(
     world: &G,
-    action: G::Action,
+    line: &[G::Action],
     settings: &Settings,
     guide: &impl Guide<G>,
     rng: &mut Rng,
 ) -> i32 {
     let seat = world.turn().expect("somebody is to move");
     let mut state = world.clone();
-    state.apply(action, |_| ());
+    for &action in line {
+        state.apply(action, |_| ());
+    }
     while state.turn().is_some() {
         let action = if settings.noise > 0 && rng.next_u32() >> 22 < settings.noise {
             random_action(&state, rng)
@@ -132,5 +163,5 @@ fn outcome<G: Game>(
         };
         state.apply(action, |_| ());
     }
-    settings.aim.worth(state.payoffs())[seat]
+    guide.worth(&state, seat, settings.aim)
 }

@@ -47,7 +47,7 @@ pub enum Aim {
 
 impl Aim {
     /// What each seat's end of a match is worth to it.
-    pub(crate) fn worth(self, payoffs: BySeat<i32>) -> BySeat<i32> {
+    pub fn worth(self, payoffs: BySeat<i32>) -> BySeat<i32> {
         /// Two, three or four winners can share it.
         const WIN: i32 = 12;
         if self == Aim::Score {
@@ -106,6 +106,12 @@ pub struct Thought<A> {
 pub trait Guide<G: Game>: Sync {
     /// A legal action of the seat to move.
     fn advise(&self, world: &G, rng: &mut Rng) -> G::Action;
+
+    /// What the end of a match is worth to a seat, where ideas are compared in the same worlds: as
+    /// finely as can be told.
+    fn worth(&self, end: &G, seat: Seat, aim: Aim) -> i32 {
+        aim.worth(end.payoffs())[seat]
+    }
 }
 
 /// A guide without an opinion.

@@ -90,7 +90,7 @@ impl Seeker<'_> {
         let certain = if is_last { 2 } else { 1 };
         let is_ours = team(public.trick.winner) == team(self.view.seat());
         let stakes = if is_ours { certain } else { -2 };
-        self.offer(pick.picked + dearest(public, pick, 8 * stakes));
+        self.offer(pick.picked + dearest(pick, |card| price(public, card, 8 * stakes)));
         self.take(pick, 8 * certain);
     }
 
@@ -100,6 +100,8 @@ impl Seeker<'_> {
         let (order, trick) = (public.order, &public.trick);
         let trumps = order.trumps();
         let high = |card: &Card| order.value(*card) > trick.best;
+        let price = |card: Card| price(public, card, stakes);
+        let worth = |card: &Card| (price(*card), card.code());
         if trick.is_throw && trick.group == Group::Trumps || !self.follow.forced.is_empty() {
             return;
         }
@@ -114,20 +116,18 @@ impl Seeker<'_> {
         match (trick.shape.pairs, trick.shape.cards) {
             (0, _) => {
                 let pick = Pick { pool, pairs: 0, ..*pick };
-                let chosen = dearest(public, &pick, stakes);
+                let chosen = dearest(&pick, price);
                 if (pick.picked + chosen).kinds().any(|card| high(&card)) {
                     return self.offer(pick.picked + chosen);
                 }
                 // One card must be high: the best of them, and the best others.
-                let worth = |card: &Card| (price(public, *card, stakes), card.code());
                 let Some(one) = pool.kinds().filter(high).max_by_key(worth) else { return };
                 let rest = Pick { pool: less(pool, one), cards: pick.cards - 1, ..pick };
-                let mut cards = pick.picked + dearest(public, &rest, stakes);
+                let mut cards = pick.picked + dearest(&rest, price);
                 cards.insert(one);
                 self.offer(cards);
             }
             (1, 2) => {
-                let worth = |card: &Card| (price(public, *card, stakes), card.code());
                 if let Some(card) = pool.pairs().filter(high).max_by_key(worth)
                     && pick.cards == 2
                 {
@@ -168,33 +168,32 @@ fn less(pool: CardBag, card: Card) -> CardBag {
     rest
 }
 
-/// The cards that bring most, as many as are to be picked with as many pairs as there must be; of equals
-/// those the visit comes to first, which has the later cards.
-fn dearest(public: &Public, pick: &Pick, stakes: i32) -> CardBag {
-    let chosen = top(public, pick.pool, pick.cards, stakes);
+/// The cards of the highest price, as many as are to be picked with as many pairs as there must be; of
+/// equals those the visit comes to first, which has the later cards.
+pub(super) fn dearest(pick: &Pick, price: impl Fn(Card) -> i32) -> CardBag {
+    let chosen = top(pick.pool, pick.cards, &price);
     if chosen.pairs().len() >= pick.pairs {
         return chosen;
     }
     // Too few pairs: no more than there must be, the dearest kinds, and single cards beside them.
-    let worth = |card: &Card| (price(public, *card, stakes), card.code());
     let mut pairs = CardSet::EMPTY;
     for _ in 0..pick.pairs {
-        let best = (pick.pool.pairs() - pairs).max_by_key(worth).expect("as many pairs as must be");
-        pairs.insert(best);
+        let best = (pick.pool.pairs() - pairs).max_by_key(|&card| (price(card), card.code()));
+        pairs.insert(best.expect("as many pairs as must be"));
     }
     let singles = CardBag::from_planes(pick.pool.kinds() - pairs, CardSet::EMPTY);
-    CardBag::from_planes(pairs, pairs) + top(public, singles, pick.cards - 2 * pick.pairs, stakes)
+    CardBag::from_planes(pairs, pairs) + top(singles, pick.cards - 2 * pick.pairs, price)
 }
 
-/// The cards that bring most, so many of them. A second copy brings a little less than the first, so
-/// it is never taken without it.
-fn top(public: &Public, pool: CardBag, cards: u32, stakes: i32) -> CardBag {
-    /// No pool has more cards.
-    const MOST: usize = 32;
+/// So many cards of the highest price. A second copy counts a little less than the first, so it is
+/// never taken without it.
+pub(super) fn top(pool: CardBag, cards: u32, price: impl Fn(Card) -> i32) -> CardBag {
+    /// The dealer has 33.
+    const MOST: usize = 33;
     let mut keys = [0_i32; MOST];
     let mut len = 0;
     for card in pool.kinds() {
-        let worth = price(public, card, stakes);
+        let worth = price(card);
         keys[len] = worth << 6 | i32::from(card.code());
         len += 1;
         if pool.pairs().contains(card) {

@@ -23,6 +23,7 @@ mod view;
 mod tests;
 
 use cards::{Game, Policy, Random, Rng, Seat};
+use search::flat::Line;
 use search::ismcts::Settings;
 
 use crate::catalog::Entry;
@@ -66,10 +67,18 @@ impl Entry for Tractor {
         Settings { noise: 0, ..Settings::default() }
     }
 
-    fn ideas(view: &TractorView, rng: &mut Rng, ideas: &mut Vec<Action>) -> bool {
-        ideas.push(Greedy.choose(view, rng));
+    fn ideas(view: &TractorView, _: &mut Rng, ideas: &mut Vec<Line<Action>>) -> bool {
         ideas::of(view, ideas);
         true
+    }
+
+    /// Levels first, but points too: a round comes to few levels, and points lead to them.
+    fn grade(&self, seat: Seat) -> i32 {
+        const LEVEL: i32 = 160;
+        /// So many points make the most levels there are.
+        const MOST: u64 = 600;
+        let points = self.public.points.min(MOST) as i32;
+        LEVEL * self.payoffs()[seat] + if self.public.is_defender(seat) { points } else { -points }
     }
 
     fn candidates(&self) -> Vec<Action> {

@@ -233,7 +233,7 @@ impl Follow {
     }
 
     /// Visits every legal follow once.
-    pub(super) fn visit(&self, visit: &mut impl FnMut(CardBag) -> Flow) -> Flow {
+    pub(super) fn visit(&self, visit: &mut (impl FnMut(CardBag) -> Flow + ?Sized)) -> Flow {
         self.pick().visit(&mut |bag| if self.has_tractors(bag) { visit(bag) } else { Flow::Continue(()) })
     }
 
@@ -328,7 +328,7 @@ impl Pick {
     }
 
     /// Visits every way to finish the picking: of the first kind none, then one, then two.
-    pub(super) fn visit(&self, visit: &mut impl FnMut(CardBag) -> Flow) -> Flow {
+    pub(super) fn visit(&self, visit: &mut (impl FnMut(CardBag) -> Flow + ?Sized)) -> Flow {
         if self.cards == 0 {
             return if self.pairs == 0 { visit(self.picked) } else { Flow::Continue(()) };
         }

@@ -32,12 +32,7 @@ impl Policy<Tractor> for Greedy {
 /// it is the same each time, and its cards come in card order.
 fn bury(view: &TractorView) -> Action {
     let all = view.hand() + view.buried();
-    let mut chosen = CardBag::EMPTY;
-    while chosen.len() < KITTY {
-        let left = all - chosen;
-        let cheapest = left.kinds().min_by_key(|&card| price_of_burial(view.public(), all, card));
-        chosen.insert(cheapest.expect("the dealer has 33 cards"));
-    }
+    let chosen = burial(view.public(), all);
     if !chosen.includes(view.buried()) {
         // Somebody else began this burial: the cheapest card that may still go.
         let price = |action: &Action| match *action {
@@ -54,6 +49,17 @@ fn bury(view: &TractorView) -> Action {
         return best.expect("a card is still to be buried");
     }
     Action::Bury((chosen - view.buried()).kinds().first().expect("a card is still to be buried"))
+}
+
+/// The eight cheapest of the dealer's 33 cards.
+pub(super) fn burial(public: &Public, all: CardBag) -> CardBag {
+    let mut chosen = CardBag::EMPTY;
+    while chosen.len() < KITTY {
+        let left = all - chosen;
+        let cheapest = left.kinds().min_by_key(|&card| price_of_burial(public, all, card));
+        chosen.insert(cheapest.expect("the dealer has 33 cards"));
+    }
+    chosen
 }
 
 /// Low for cards that win nothing and score nothing, lower still in a short suit.
@@ -94,7 +100,7 @@ fn is_master(view: &TractorView, card: Card) -> bool {
 
 /// The longest throw of a plain suit that nobody is known to be able to ruff; then the trumps, if
 /// they are a throw; then a master; then the lowest card without points.
-fn lead(view: &TractorView) -> CardBag {
+pub(super) fn lead(view: &TractorView) -> CardBag {
     let order = view.public().order;
     let held = |group| view.hand().within(order.cards(group));
     let is_throw = |cards: CardBag| {
