@@ -30,6 +30,10 @@ pub trait Entry: Game {
     fn sensible(&self, rng: &mut Rng) -> Self::Action {
         random_action(self, rng)
     }
+    /// The same in a playout of flat search for `thinker`, who may expect something else of its own side.
+    fn expected(&self, _thinker: Seat, rng: &mut Rng) -> Self::Action {
+        self.sensible(rng)
+    }
     /// What a player writes down about the others' play, where the view keeps the bare facts: hints for
     /// its beliefs. They are out of the game's state, which playouts copy and carry along.
     type Notes: Clone + Default + fmt::Debug + Send + Sync;

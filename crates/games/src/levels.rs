@@ -217,6 +217,11 @@ impl<G: Entry> Guide<G> for Sensible {
         world.sensible(rng)
     }
 
+    #[inline]
+    fn advise_for(&self, thinker: Seat, world: &G, rng: &mut Rng) -> G::Action {
+        world.expected(thinker, rng)
+    }
+
     fn worth(&self, end: &G, seat: Seat, aim: Aim) -> i32 {
         match aim {
             Aim::Score => end.grade(seat),

@@ -1,30 +1,37 @@
 //! `sample` against brute force: on small deals every world that fits comes equally often.
 
 use std::collections::HashMap;
+use std::fmt::Debug;
 use std::hash::Hash;
 
-use cards::{Card, CardSet, Game, Rng, Seat, View, random_action};
+use cards::{BySeat, Card, CardBag, CardSet, Game, Rng, Seat, View, random_action};
 use games::durak::{DECK, Durak, DurakView, SEATS};
+use games::tractor::{Phase, Public, Tractor, TractorView};
 
-/// Draws from a view and compares with the list of all worlds.
+/// Draws from a view and compares with the list of all worlds, each with its weight: how far chi-square
+/// is from what it should be, in standard deviations.
 ///
 /// # Panics
-/// If a world comes that is not in the list, or chi-square is beyond what one seed in ten thousand gives.
-fn comes_equally_often<W: Hash + Eq + std::fmt::Debug>(worlds: &[W], mut draw: impl FnMut() -> W) -> bool {
+/// If a world comes that is not in the list.
+fn surprise<W: Hash + Eq + Debug>(worlds: &HashMap<W, f64>, mut draw: impl FnMut() -> W) -> f64 {
     const EACH: usize = 60;
-    let mut seen: HashMap<&W, usize> = worlds.iter().map(|world| (world, 0)).collect();
-    assert_eq!(seen.len(), worlds.len(), "a world is listed twice");
-    for _ in 0..EACH * worlds.len() {
+    let draws = EACH * worlds.len();
+    let mut seen: HashMap<&W, f64> = worlds.keys().map(|world| (world, 0.0)).collect();
+    for _ in 0..draws {
         let world = draw();
-        *seen.get_mut(&world).unwrap_or_else(|| panic!("{world:?} does not fit")) += 1;
+        *seen.get_mut(&world).unwrap_or_else(|| panic!("{world:?} does not fit")) += 1.0;
     }
-    let chi: f64 = seen.values().map(|&n| (n as f64 - EACH as f64).powi(2) / EACH as f64).sum();
+    let total: f64 = worlds.values().sum();
+    let expected = |weight: f64| weight / total * draws as f64;
+    let chi: f64 =
+        worlds.iter().map(|(w, &weight)| (seen[w] - expected(weight)).powi(2) / expected(weight)).sum();
     let freedom = worlds.len() as f64 - 1.0;
     // Wilson and Hilferty's approximation: the cube root of chi-square is nearly normal.
-    let normal = ((chi / freedom).cbrt() - (1.0 - 2.0 / (9.0 * freedom))) / (2.0 / (9.0 * freedom)).sqrt();
-    assert!(normal < 3.72, "chi-square {chi:.1} of {freedom} degrees");
-    true
+    ((chi / freedom).cbrt() - (1.0 - 2.0 / (9.0 * freedom))) / (2.0 / (9.0 * freedom)).sqrt()
 }
+
+/// One seed in ten thousand is surprised so much by chance.
+const TOO_MUCH: f64 = 3.72;
 
 /// A durak world as others' hands and the stock, the next card last.
 type World = (Vec<CardSet>, Vec<Card>);
@@ -83,7 +90,12 @@ fn durak_draws_every_world_that_fits_equally_often() {
             let worlds = if is_tested || !is_small(&view) { Vec::new() } else { durak_worlds(&view) };
             if (2..1_000).contains(&worlds.len()) {
                 assert!(worlds.contains(&world(&state)), "the truth fits");
-                is_tested = comes_equally_often(&worlds, || world(&view.sample(&mut rng)));
+                let listed = worlds.len();
+                let worlds: HashMap<World, f64> = worlds.into_iter().map(|world| (world, 1.0)).collect();
+                assert_eq!(worlds.len(), listed, "a world is listed twice");
+                let surprise = surprise(&worlds, || world(&view.sample(&mut rng)));
+                assert!(surprise < TOO_MUCH, "seed {seed}: {surprise}");
+                is_tested = true;
                 tested += 1;
                 with_stock += u32::from(view.public().stock > 0);
                 let others = Seat::all(SEATS).filter(|&seat| seat != turn);
@@ -93,4 +105,104 @@ fn durak_draws_every_world_that_fits_equally_often() {
         }
     }
     assert!(tested > 200 && with_shown > 100, "{tested} tested, {with_stock} {with_shown}");
+}
+
+/// A tractor world: the hands. What is in none of them is in the kitty.
+type Hands = BySeat<CardBag>;
+
+fn hands(state: &Tractor) -> Hands {
+    BySeat::from_fn(4, |seat| state.hand(seat))
+}
+
+/// Where unseen cards may be.
+#[derive(Clone, Copy)]
+struct Places<'a> {
+    public: &'a Public,
+    seat: Seat,
+    /// Cards in the kitty that this seat has not seen.
+    kitty: usize,
+    /// Do missing pairs count?
+    pairs: bool,
+}
+
+/// Every way to lay the unseen cards one by one into a place that may hold them, as if no two were the
+/// same; equal worlds are counted, since a deal does not know that they are equal.
+fn lay(rest: &[Card], places: Places, hands: Hands, worlds: &mut HashMap<Hands, f64>) {
+    let Some((&card, rest)) = rest.split_first() else {
+        *worlds.entry(hands).or_default() += 1.0;
+        return;
+    };
+    let public = places.public;
+    for seat in Seat::all(4).filter(|&seat| seat != places.seat) {
+        let mut next = hands;
+        next[seat].insert(card);
+        let has_too_many = next[seat].len() > public.hand_size(seat);
+        let is_void = public.lacks[seat].contains(card);
+        let has_no_pair = places.pairs && !(next[seat].pairs() & public.unpaired[seat]).is_empty();
+        if !has_too_many && !is_void && !has_no_pair {
+            lay(rest, places, next, worlds);
+        }
+    }
+    if places.kitty > 0 {
+        lay(rest, Places { kitty: places.kitty - 1, ..places }, hands, worlds);
+    }
+}
+
+/// All worlds of a view with few unseen cards, with or without the missing pairs.
+fn tractor_worlds(view: &TractorView, truth: &Tractor, pairs: bool) -> HashMap<Hands, f64> {
+    let (public, seat) = (view.public(), view.seat());
+    let others = Seat::all(4).filter(|&other| other != seat);
+    let mut unseen: Vec<Card> = others.flat_map(|other| truth.hand(other).iter()).collect();
+    let kitty = if seat == public.dealer { CardBag::EMPTY } else { truth.view(public.dealer).buried() };
+    unseen.extend(kitty.iter());
+    let mut hands = BySeat::all(4, CardBag::EMPTY);
+    hands[seat] = view.hand();
+    let mut worlds = HashMap::new();
+    let places = Places { public, seat, kitty: kitty.len() as usize, pairs };
+    lay(&unseen, places, hands, &mut worlds);
+    worlds
+}
+
+/// Few enough unseen cards to list all worlds, and something known about who lacks what?
+fn is_for_listing(view: &TractorView) -> bool {
+    let public = view.public();
+    let mut others = Seat::all(4).filter(|&seat| seat != view.seat());
+    let hidden: u32 = others.clone().map(|seat| public.hand_size(seat)).sum();
+    let most = if view.seat() == public.dealer { 9 } else { 3 };
+    let is_known = others.any(|seat| !(public.lacks[seat] | public.unpaired[seat]).is_empty());
+    public.phase == Phase::Play && is_known && hidden <= most
+}
+
+#[test]
+fn tractor_draws_every_deal_that_keeps_the_facts_equally_often() {
+    let (mut tested, mut with_kitty, mut with_pairs, mut found_out) = (0, 0, 0, 0);
+    for seed in 0..1500 {
+        let mut rng = Rng::new(seed);
+        let mut state = Tractor::start(&Tractor::deal(&Default::default(), &mut rng), |_| ());
+        let mut is_tested = false;
+        while let Some(turn) = state.turn() {
+            let view = state.view(turn);
+            if !is_tested && is_for_listing(&view) {
+                let worlds = tractor_worlds(&view, &state, true);
+                assert!(worlds.contains_key(&hands(&state)), "the truth fits");
+                if (2..400).contains(&worlds.len()) {
+                    is_tested = true;
+                    tested += 1;
+                    let surprise_of = |rng: &mut Rng| surprise(&worlds, || hands(&view.sample(rng)));
+                    let much = surprise_of(&mut rng);
+                    assert!(much < TOO_MUCH, "seed {seed}, {} worlds: {much}", worlds.len());
+                    with_kitty += u32::from(turn != view.public().dealer);
+                    with_pairs += u32::from(tractor_worlds(&view, &state, false).len() > worlds.len());
+                    // The same test finds a player out who takes equal cards for one.
+                    let list: Vec<&Hands> = worlds.keys().collect();
+                    let mut draw = || *list[rng.below(list.len() as u32) as usize];
+                    found_out += u32::from(surprise(&worlds, &mut draw) > TOO_MUCH);
+                }
+            }
+            state.apply(random_action(&state, &mut rng), |_| ());
+        }
+    }
+    let counts = format!("{tested} tested, {with_kitty} {with_pairs} {found_out}");
+    assert!(tested > 300 && with_kitty > 50 && with_pairs > 20 && found_out > 20, "{counts}");
+    println!("{counts}");
 }

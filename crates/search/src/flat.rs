@@ -159,7 +159,7 @@ fn outcome<G: Game>(
         let action = if settings.noise > 0 && rng.next_u32() >> 22 < settings.noise {
             random_action(&state, rng)
         } else {
-            guide.advise(&state, rng)
+            guide.advise_for(seat, &state, rng)
         };
         state.apply(action, |_| ());
     }

@@ -107,6 +107,11 @@ pub trait Guide<G: Game>: Sync {
     /// A legal action of the seat to move.
     fn advise(&self, world: &G, rng: &mut Rng) -> G::Action;
 
+    /// The same in a playout for `thinker`, who may expect something else of its own side.
+    fn advise_for(&self, _thinker: Seat, world: &G, rng: &mut Rng) -> G::Action {
+        self.advise(world, rng)
+    }
+
     /// What the end of a match is worth to a seat, where ideas are compared in the same worlds: as
     /// finely as can be told.
     fn worth(&self, end: &G, seat: Seat, aim: Aim) -> i32 {

@@ -35,6 +35,19 @@ pub(super) fn best(view: &TractorView) -> CardBag {
     seeker.best.expect("a seat to move has an action").1
 }
 
+/// The best follow that takes the trick, if there is one.
+pub(super) fn best_taking(view: &TractorView, follow: &Follow) -> Option<CardBag> {
+    let mut seeker = Seeker { view, follow, best: None, left: LOOKED_AT };
+    let public = view.public();
+    if follow.pick().cards == 0 {
+        let takes = public.trick.is_beaten_by(public.order, follow.forced);
+        return takes.then_some(follow.forced);
+    }
+    seeker.take(&follow.pick(), if public.is_last() { 16 } else { 8 });
+    let best = seeker.best.map(|(_, cards)| cards);
+    best.filter(|&cards| public.trick.is_beaten_by(public.order, cards))
+}
+
 /// Goes through the branches in the order of the visit.
 struct Seeker<'a> {
     view: &'a TractorView,

@@ -10,10 +10,11 @@ use super::combo::Shape;
 use super::follow::{dearest, top};
 use super::options::{Follow, Pick};
 use super::order::Group;
-use super::policy::{Greedy, burial};
+use super::policy::burial;
 use super::public::{KITTY, Phase};
 use super::rules::Action;
 use super::score::{points_on, team};
+use super::steady::Steady;
 use super::view::TractorView;
 
 /// At most so many.
@@ -25,6 +26,11 @@ const PLAIN: [Group; 4] = [Group::ALL[0], Group::ALL[1], Group::ALL[2], Group::A
 
 /// Lists the rule policy's idea, and what else might be good.
 pub(super) fn of(view: &TractorView, ideas: &mut Vec<Line<Action>>) {
+    // The hand-written players use no chance.
+    let rule = Steady.choose(view, &mut Rng::new(0));
+    if view.public().phase == Phase::Play {
+        ideas.push(vec![rule]);
+    }
     match view.public().phase {
         Phase::Bury if view.buried().is_empty() => burials(view, ideas),
         Phase::Bury | Phase::Over => (),
@@ -32,8 +38,7 @@ pub(super) fn of(view: &TractorView, ideas: &mut Vec<Line<Action>>) {
         Phase::Play => follows(view, ideas),
     }
     if ideas.is_empty() {
-        // The greedy player uses no chance.
-        ideas.push(vec![Greedy.choose(view, &mut Rng::new(0))]);
+        ideas.push(vec![rule]);
     }
 }
 

@@ -13,9 +13,11 @@ mod options;
 mod order;
 mod policy;
 mod public;
+mod repair;
 mod rules;
 mod sample;
 mod score;
+mod steady;
 mod trick;
 mod view;
 
@@ -36,19 +38,21 @@ pub use policy::Greedy;
 pub use public::{Phase, Public};
 pub use rules::{Action, Event, Rules, Setup, Tractor};
 pub use score::{Outcome, points};
+pub use steady::Steady;
 pub use trick::Trick;
 pub use view::TractorView;
 
 impl Entry for Tractor {
     const ABOUT: &'static str = "Chinese trick-taking for two teams with pairs, tractors and throws";
     const RULES: &'static str = include_str!("../../../../docs/rules/tractor.md");
-    const POLICIES: &'static [&'static str] = &["random", "greedy"];
+    const POLICIES: &'static [&'static str] = &["random", "greedy", "steady"];
     type Notes = ();
 
     fn policy(name: &str) -> Option<Box<dyn Policy<Tractor>>> {
         match name {
             "random" => Some(Box::new(Random)),
             "greedy" => Some(Box::new(Greedy)),
+            "steady" => Some(Box::new(Steady)),
             _ => None,
         }
     }
@@ -60,6 +64,16 @@ impl Entry for Tractor {
     fn sensible(&self, rng: &mut Rng) -> Action {
         let seat = self.turn().expect("somebody is to move");
         Greedy.choose(&self.view(seat), rng)
+    }
+
+    /// Champions play together with their like.
+    fn expected(&self, thinker: Seat, rng: &mut Rng) -> Action {
+        let seat = self.turn().expect("somebody is to move");
+        if score::team(seat) == score::team(thinker) {
+            Steady.choose(&self.view(seat), rng)
+        } else {
+            Greedy.choose(&self.view(seat), rng)
+        }
     }
 
     /// A random lead out of thousands is always silly: playouts are the rule policy's alone.

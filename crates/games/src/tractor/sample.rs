@@ -1,48 +1,69 @@
-//! Worlds for a view: the unseen cards dealt to the other hands and the kitty under the hard facts.
+//! Worlds that look like a view: the unseen cards dealt to the other hands and the kitty, every deal
+//! that keeps the hard facts as likely as any other.
 //!
-//! While no other hand is restricted this is a shuffle, hence exactly uniform; a burial in progress
-//! is the lower part of eight random cards of the dealer's. Under facts it goes in three steps:
-//!
-//! 1. Card by card, those with the fewest possible places first, to a random place that may hold it,
-//!    places weighing as much as they have room.
-//! 2. A card that finds no room makes some by a chain of moves between at most four places. As the
-//!    true deal keeps all facts, such a chain always exists (a flow that can be completed has an
-//!    augmenting path), so this ends.
-//! 3. Random exchanges of two cards, each made only if the facts allow it. They leave the uniform
-//!    distribution as it is and draw any other towards it; what is left of the bias of the first two
-//!    steps after two exchanges a card is the bias of `sample`.
+//! While no other hand is restricted this is a shuffle; a burial in progress is the lower part of eight
+//! random cards of the dealer's. Under facts it goes by counting. As to the kinds a seat lacks, unseen
+//! cards differ only in which of the three other hands may hold them, so there are eight classes. How
+//! many cards of each class a hand gets is drawn in proportion to the number of deals of that split,
+//! and which cards, by a shuffle. That is uniform. A deal in which a seat has a pair it cannot have is
+//! drawn again, which leaves the others uniform. Only where [`TRIES`] deals in a row have such a pair
+//! `repair.rs` finishes the work, nearly uniformly.
 
 use cards::{BySeat, Card, CardBag, CardSet, Rng, Seat};
 
 use super::public::{KITTY, Phase};
+use super::repair;
 use super::rules::{DECK, Tractor, both_decks};
 use super::score::SEATS;
 use super::view::TractorView;
 
 /// Places for unseen cards: four hands and the kitty.
-const PLACES: usize = SEATS + 1;
+pub(super) const PLACES: usize = SEATS + 1;
 const KITTY_PLACE: usize = SEATS;
-/// The place of a card that has none yet.
-const UNPLACED: u8 = u8::MAX;
+/// So many deals are drawn before one is made by force.
+const TRIES: u32 = 300;
+/// Hands that are not the viewer's.
+const OTHERS: usize = SEATS - 1;
+/// Classes of cards: each other hand may hold them or not.
+const CLASSES: usize = 1 << OTHERS;
 
-/// A deal in the making.
-struct Deal {
-    piles: [CardBag; PLACES],
-    room: [u32; PLACES],
-    lacks: [CardSet; PLACES],
-    unpaired: [CardSet; PLACES],
-    cards: [Card; DECK],
-    places: [u8; DECK],
-    len: usize,
+/// What is known of the places of unseen cards. The kitty is subject to no fact but its size.
+#[derive(Clone, Copy)]
+pub(super) struct Facts {
+    /// How many unseen cards are there.
+    pub(super) room: [u32; PLACES],
+    /// Kinds that are not there.
+    pub(super) lacks: [CardSet; PLACES],
+    /// Kinds that are there at most once.
+    pub(super) unpaired: [CardSet; PLACES],
 }
 
 /// A world that looks like the view.
 pub(super) fn world(view: &TractorView, rng: &mut Rng) -> Tractor {
-    let mut deal = Deal::new(view);
-    deal.run(rng);
-    let mut hands = BySeat::from_fn(SEATS, |seat| deal.piles[seat.index()]);
+    let none = BySeat::all(SEATS, CardSet::EMPTY);
+    world_without(view, &none, rng).expect("the true deal keeps the facts")
+}
+
+/// A world that looks like the view and in which seats lack these kinds too; `None` if there is no such
+/// world, or none was found.
+pub(super) fn world_without(view: &TractorView, lacks: &BySeat<CardSet>, rng: &mut Rng) -> Option<Tractor> {
+    let mut facts = Facts::of(view);
+    let mut is_sure = true;
+    for seat in Seat::all(SEATS).filter(|&seat| seat != view.seat) {
+        is_sure &= lacks[seat].is_empty();
+        facts.lacks[seat.index()] |= lacks[seat];
+    }
+    let played = view.public.played.iter().fold(CardBag::EMPTY, |all, &cards| all + cards);
+    let mut cards = [Card::RED_JOKER; DECK];
+    let mut len = 0;
+    for card in (both_decks() - played - view.hand - view.kitty - public_kitty(view)).iter() {
+        cards[len] = card;
+        len += 1;
+    }
+    let piles = facts.deal(&mut cards[..len], is_sure, view.seat, rng)?;
+    let mut hands = BySeat::from_fn(SEATS, |seat| piles[seat.index()]);
     hands[view.seat] = view.hand;
-    let mut kitty = deal.piles[KITTY_PLACE] + view.kitty;
+    let mut kitty = piles[KITTY_PLACE] + view.kitty;
     let public = view.public;
     if public.phase == Phase::Bury && public.dealer != view.seat {
         kitty = bury(&mut hands[public.dealer], public.buried, rng);
@@ -50,7 +71,12 @@ pub(super) fn world(view: &TractorView, rng: &mut Rng) -> Tractor {
     if public.phase == Phase::Over {
         kitty = public.kitty;
     }
-    Tractor { public, hands, kitty }
+    Some(Tractor { public, hands, kitty })
+}
+
+/// The hidden cards once they lie face up, unless they are the seat's own.
+fn public_kitty(view: &TractorView) -> CardBag {
+    if view.seat == view.public.dealer { CardBag::EMPTY } else { view.public.kitty }
 }
 
 /// Takes the lowest `count` of eight random cards out of a hand that still has all its cards.
@@ -74,174 +100,191 @@ fn bury(hand: &mut CardBag, count: u32, rng: &mut Rng) -> CardBag {
     kitty
 }
 
-impl Deal {
-    fn new(view: &TractorView) -> Deal {
+impl Facts {
+    /// The hard facts a view keeps.
+    pub(super) fn of(view: &TractorView) -> Facts {
         let public = &view.public;
-        let mut deal = Deal {
-            piles: [CardBag::EMPTY; PLACES],
-            room: [0; PLACES],
-            lacks: [CardSet::EMPTY; PLACES],
-            unpaired: [CardSet::EMPTY; PLACES],
-            cards: [Card::RED_JOKER; DECK],
-            places: [UNPLACED; DECK],
-            len: 0,
-        };
+        let mut facts =
+            Facts { room: [0; PLACES], lacks: [CardSet::EMPTY; PLACES], unpaired: [CardSet::EMPTY; PLACES] };
         for seat in Seat::all(SEATS).filter(|&seat| seat != view.seat) {
             let place = seat.index();
-            deal.room[place] = public.hand_size(seat);
-            deal.lacks[place] = public.lacks[seat];
-            deal.unpaired[place] = public.unpaired[seat];
+            facts.room[place] = public.hand_size(seat);
+            facts.lacks[place] = public.lacks[seat];
+            facts.unpaired[place] = public.unpaired[seat];
         }
         if public.dealer != view.seat && public.phase == Phase::Bury {
             // The dealer's cards are drawn together; `bury` then parts them.
-            deal.room[public.dealer.index()] += public.buried;
+            facts.room[public.dealer.index()] += public.buried;
         } else if public.dealer != view.seat && public.phase == Phase::Play {
-            deal.room[KITTY_PLACE] = KITTY;
+            facts.room[KITTY_PLACE] = KITTY;
         }
-        let played = public.played.iter().fold(CardBag::EMPTY, |all, &cards| all + cards);
-        let unseen = both_decks() - played - view.hand - view.kitty - public_kitty(view);
-        for card in unseen.iter() {
-            deal.cards[deal.len] = card;
-            deal.len += 1;
-        }
-        deal
+        facts
     }
 
-    fn run(&mut self, rng: &mut Rng) {
-        let len = self.len;
-        rng.shuffle(&mut self.cards[..len]);
-        let facts = self.lacks.iter().chain(&self.unpaired);
-        if facts.fold(CardSet::EMPTY, |all, &kinds| all | kinds).is_empty() {
-            let mut place = 0;
-            for n in 0..len {
-                while self.room[place] == 0 {
-                    place += 1;
-                }
-                self.put(n, place);
+    /// Deals the cards. If it is sure that there is a deal which keeps the facts, one is found.
+    fn deal(
+        &self,
+        cards: &mut [Card],
+        is_sure: bool,
+        seat: Seat,
+        rng: &mut Rng,
+    ) -> Option<[CardBag; PLACES]> {
+        let mut others = [1, 2, 3].map(|n| seat.plus(n, SEATS).index());
+        let are_free = others.iter().all(|&place| (self.lacks[place] | self.unpaired[place]).is_empty());
+        if are_free {
+            rng.shuffle(cards);
+            let mut piles = [CardBag::EMPTY; PLACES];
+            let mut rest = &*cards;
+            for (pile, room) in piles.iter_mut().zip(self.room) {
+                let (here, after) = rest.split_at(room as usize);
+                here.iter().for_each(|&card| _ = pile.insert(card));
+                rest = after;
             }
-            return;
+            return Some(piles);
         }
-        // Tightest cards first: 1 to 5 places, each class in the shuffled order.
-        for class in 1..=PLACES {
-            for n in 0..len {
-                let card = self.cards[n];
-                if (0..PLACES).filter(|&place| self.may_ever_hold(place, card)).count() == class {
-                    self.place(n, rng);
-                }
-            }
-        }
-        for _ in 0..2 * len {
-            self.exchange(rng.below(len as u32) as usize, rng.below(len as u32) as usize);
-        }
-    }
-
-    /// Is this a place at all for such a card, however full?
-    fn may_ever_hold(&self, place: usize, card: Card) -> bool {
-        self.room[place] + self.piles[place].len() > 0 && !self.lacks[place].contains(card)
-    }
-
-    /// Do the facts allow one more such card there, however full it is?
-    fn admits(&self, place: usize, card: Card) -> bool {
-        self.may_ever_hold(place, card)
-            && !(self.unpaired[place].contains(card) && self.piles[place].contains(card))
-    }
-
-    fn put(&mut self, n: usize, place: usize) {
-        self.piles[place].insert(self.cards[n]);
-        self.room[place] -= 1;
-        self.places[n] = place as u8;
-    }
-
-    /// Moves card `n`, which has its place, to another with room.
-    fn shift(&mut self, n: usize, place: usize) {
-        let from = self.places[n] as usize;
-        self.piles[from].remove(self.cards[n]);
-        self.room[from] += 1;
-        self.put(n, place);
-    }
-
-    /// Finds card `n` a place, by a chain of moves if there is no room.
-    fn place(&mut self, n: usize, rng: &mut Rng) {
-        let card = self.cards[n];
-        let open = |deal: &Deal, place| if deal.admits(place, card) { deal.room[place] } else { 0 };
-        let total: u32 = (0..PLACES).map(|place| open(self, place)).sum();
-        if total > 0 {
-            let mut pick = rng.below(total);
-            for place in 0..PLACES {
-                let room = open(self, place);
-                if pick < room {
-                    return self.put(n, place);
-                }
-                pick -= room;
+        // The hand with the fewest possible cards first: it has the fewest splits.
+        let possible = |place: usize| cards.iter().filter(|&&card| !self.lacks[place].contains(card)).count();
+        let possible = others.map(possible);
+        others.rotate_left((0..OTHERS).min_by_key(|&n| possible[n]).unwrap_or(0));
+        let split = Split::new(self, others, cards);
+        let total = split.ways(f64::INFINITY).0;
+        for _ in 0..if total > 0.0 { TRIES } else { 0 } {
+            let (_, drawn) = split.ways(total * unit(rng));
+            let piles = split.hand_out(self, &drawn, cards, rng);
+            let keeps = |place: usize| (piles[place].pairs() & self.unpaired[place]).is_empty();
+            if others.iter().all(|&place| keeps(place)) {
+                return Some(piles);
             }
         }
-        self.make_room(n);
+        rng.shuffle(cards);
+        is_sure.then(|| repair::deal(self, cards, rng))
+    }
+}
+
+/// A number from 0 to below 1.
+fn unit(rng: &mut Rng) -> f64 {
+    (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
+}
+
+/// The ways to share the classes of cards out to three hands; the rest is the kitty.
+struct Split {
+    others: [usize; OTHERS],
+    room: [u32; OTHERS],
+    /// How many unseen cards each class has. Bit `n` of a class: the hand number `n` may hold it.
+    len: [u32; CLASSES],
+}
+
+/// One of them.
+#[derive(Clone, Copy, Default)]
+struct Drawn {
+    /// How many cards of each class the first hand gets.
+    first: [u32; CLASSES],
+    /// How many of those that the third hand may hold too, and that are left, the second hand gets.
+    second: u32,
+}
+
+const FACTORIALS: [f64; DECK + 1] = {
+    let mut all = [1.0; DECK + 1];
+    let mut n = 1;
+    while n <= DECK {
+        all[n] = all[n - 1] * n as f64;
+        n += 1;
+    }
+    all
+};
+
+/// How many sets of `k` there are among `n`.
+fn choose(n: u32, k: u32) -> f64 {
+    match n.checked_sub(k) {
+        None => 0.0,
+        Some(_) if k == 0 => 1.0,
+        Some(rest) => FACTORIALS[n as usize] / (FACTORIALS[k as usize] * FACTORIALS[rest as usize]),
+    }
+}
+
+impl Split {
+    fn new(facts: &Facts, others: [usize; OTHERS], cards: &[Card]) -> Split {
+        let mut split = Split { others, room: others.map(|place| facts.room[place]), len: [0; CLASSES] };
+        for &card in cards {
+            split.len[split.class(facts, card)] += 1;
+        }
+        split
     }
 
-    /// Breadth first from the places that admit card `n` to one with room; then every card on the
-    /// way moves one place on.
-    fn make_room(&mut self, n: usize) {
-        const NOBODY: usize = usize::MAX;
-        // For each place reached: the card that moves into it, and whence.
-        let mut mover = [NOBODY; PLACES];
-        let mut from = [NOBODY; PLACES];
-        let mut queue = [0; PLACES];
-        let (mut head, mut tail) = (0, 0);
-        for (place, mover) in mover.iter_mut().enumerate() {
-            if self.admits(place, self.cards[n]) {
-                *mover = n;
-                queue[tail] = place;
-                tail += 1;
-            }
-        }
-        while head < tail {
-            let place = queue[head];
-            head += 1;
-            if self.room[place] > 0 {
-                return self.move_along(place, n, &mover, &from);
-            }
-            for other in 0..self.len {
-                if self.places[other] as usize != place {
-                    continue;
-                }
-                for next in 0..PLACES {
-                    if mover[next] == NOBODY && self.admits(next, self.cards[other]) {
-                        (mover[next], from[next]) = (other, place);
-                        queue[tail] = next;
-                        tail += 1;
+    fn class(&self, facts: &Facts, card: Card) -> usize {
+        let may = |n: usize| usize::from(!facts.lacks[self.others[n]].contains(card)) << n;
+        may(0) | may(1) | may(2)
+    }
+
+    /// Goes through the splits until there have been more than `pick` deals of them: answers how many
+    /// there have been, and the last split that has any.
+    fn ways(&self, pick: f64) -> (f64, Drawn) {
+        const ONE: usize = 0b001;
+        let [one, two, three] = self.room;
+        let len = &self.len;
+        let (mut sum, mut last) = (0.0, Drawn::default());
+        for with_two in 0..=one.min(len[ONE | 2]) {
+            for with_three in 0..=(one - with_two).min(len[ONE | 4]) {
+                for with_both in 0..=(one - with_two - with_three).min(len[ONE | 6]) {
+                    let alone = one - with_two - with_three - with_both;
+                    let ways = choose(len[ONE], alone)
+                        * choose(len[ONE | 2], with_two)
+                        * choose(len[ONE | 4], with_three)
+                        * choose(len[ONE | 6], with_both);
+                    if ways == 0.0 {
+                        continue;
+                    }
+                    let only_two = len[2] + len[ONE | 2] - with_two;
+                    let only_three = len[4] + len[ONE | 4] - with_three;
+                    let both = len[6] + len[ONE | 6] - with_both;
+                    for second in two.saturating_sub(only_two)..=two.min(both) {
+                        let rest = choose(both, second)
+                            * choose(only_two, two - second)
+                            * choose(both - second + only_three, three);
+                        if rest == 0.0 {
+                            continue;
+                        }
+                        sum += ways * rest;
+                        let first = [0, alone, 0, with_two, 0, with_three, 0, with_both];
+                        last = Drawn { first, second };
+                        if sum > pick {
+                            return (sum, last);
+                        }
                     }
                 }
             }
         }
-        unreachable!("the true deal keeps all facts, so there is a way to make room");
+        (sum, last)
     }
 
-    fn move_along(&mut self, mut place: usize, n: usize, mover: &[usize; PLACES], from: &[usize; PLACES]) {
-        loop {
-            let card = mover[place];
-            if card == n {
-                return self.put(n, place);
+    /// Hands cards out in these numbers. Each hand takes the first that it may and should from a
+    /// shuffled pile; what one leaves is no longer in random order.
+    fn hand_out(&self, facts: &Facts, drawn: &Drawn, cards: &mut [Card], rng: &mut Rng) -> [CardBag; PLACES] {
+        let mut piles = [CardBag::EMPTY; PLACES];
+        let mut first = drawn.first;
+        let mut second = [self.room[1] - drawn.second, drawn.second];
+        let mut third = self.room[2];
+        let mut rest = cards;
+        for hand in 0..OTHERS {
+            rng.shuffle(rest);
+            let mut taken = 0;
+            for n in 0..rest.len() {
+                let class = self.class(facts, rest[n]);
+                let left = match hand {
+                    0 => &mut first[class],
+                    1 => &mut second[class >> 2],
+                    _ => &mut third,
+                };
+                if class >> hand & 1 == 1 && *left > 0 {
+                    *left -= 1;
+                    piles[self.others[hand]].insert(rest[n]);
+                    rest.swap(taken, n);
+                    taken += 1;
+                }
             }
-            self.shift(card, place);
-            place = from[place];
+            rest = &mut rest[taken..];
         }
+        rest.iter().for_each(|&card| _ = piles[KITTY_PLACE].insert(card));
+        piles
     }
-
-    /// Exchanges two cards of different places if the facts allow it.
-    fn exchange(&mut self, one: usize, two: usize) {
-        let (here, there) = (self.places[one] as usize, self.places[two] as usize);
-        let (a, b) = (self.cards[one], self.cards[two]);
-        if here != there && a != b && self.admits(there, a) && self.admits(here, b) {
-            self.piles[here].remove(a);
-            self.piles[here].insert(b);
-            self.piles[there].remove(b);
-            self.piles[there].insert(a);
-            (self.places[one], self.places[two]) = (there as u8, here as u8);
-        }
-    }
-}
-
-/// The hidden cards once they lie face up, unless they are the seat's own.
-fn public_kitty(view: &TractorView) -> CardBag {
-    if view.seat == view.public.dealer { CardBag::EMPTY } else { view.public.kitty }
 }

@@ -5,8 +5,7 @@
 //! kinds a seat lacks and kinds it holds at most once. It forgets in which trick a card was played,
 //! and that a seat which followed without a tractor had none of that length.
 //!
-//! `sample` draws uniformly among the worlds that keep these facts, exactly so while nobody's hand is
-//! restricted and nearly so afterwards; `sample.rs` says how.
+//! `sample` draws uniformly among the deals that keep these facts; `sample.rs` says how.
 
 use cards::{BySeat, CardBag, Flow, Picture, Rng, Seat, Suit, View, Zone};
 
