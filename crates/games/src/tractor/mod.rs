@@ -3,6 +3,7 @@
 //! A match is one round: the dealer takes 33 cards, buries eight, and 25 cards a seat are played in
 //! tricks. The rules as settled here are in `docs/rules/tractor.md`.
 
+mod belief;
 mod candidates;
 mod combo;
 mod contest;
@@ -31,6 +32,7 @@ use search::ismcts::Settings;
 use crate::catalog::Entry;
 use crate::contest::Contest;
 
+pub use belief::Notes;
 pub use combo::{Shape, Tractors};
 pub use contest::Judge;
 pub use order::{Group, Order};
@@ -46,7 +48,7 @@ impl Entry for Tractor {
     const ABOUT: &'static str = "Chinese trick-taking for two teams with pairs, tractors and throws";
     const RULES: &'static str = include_str!("../../../../docs/rules/tractor.md");
     const POLICIES: &'static [&'static str] = &["random", "greedy", "steady"];
-    type Notes = ();
+    type Notes = Notes;
 
     fn policy(name: &str) -> Option<Box<dyn Policy<Tractor>>> {
         match name {
@@ -74,6 +76,14 @@ impl Entry for Tractor {
         } else {
             Greedy.choose(&self.view(seat), rng)
         }
+    }
+
+    fn note(notes: &mut Notes, before: &TractorView, event: &Event) {
+        notes.note(before, event);
+    }
+
+    fn likely(view: &TractorView, notes: &Notes, trust: u32, rng: &mut Rng) -> Tractor {
+        notes.likely(view, trust, rng)
     }
 
     /// A random lead out of thousands is always silly: playouts are the rule policy's alone.

@@ -4,7 +4,7 @@ use cards::{Card, CardBag, CardSet, Flow, Policy, Rng, Seat, View};
 
 use super::follow;
 use super::order::Group;
-use super::public::{KITTY, Phase, Public};
+use super::public::{HAND, KITTY, Phase, Public};
 use super::rules::{Action, Tractor};
 use super::score::{SEATS, points, points_on, team};
 use super::view::TractorView;
@@ -51,15 +51,18 @@ fn bury(view: &TractorView) -> Action {
     Action::Bury((chosen - view.buried()).kinds().first().expect("a card is still to be buried"))
 }
 
-/// The eight cheapest of the dealer's 33 cards.
+/// Cards of the dealer, those to be buried among them.
+const DEALT: usize = (HAND + KITTY) as usize;
+
+/// The eight cheapest of the dealer's 33 cards; of equally cheap ones the first in card order.
 pub(super) fn burial(public: &Public, all: CardBag) -> CardBag {
-    let mut chosen = CardBag::EMPTY;
-    while chosen.len() < KITTY {
-        let left = all - chosen;
-        let cheapest = left.kinds().min_by_key(|&card| price_of_burial(public, all, card));
-        chosen.insert(cheapest.expect("the dealer has 33 cards"));
+    let mut keys = [u32::MAX; DEALT];
+    for (key, card) in keys.iter_mut().zip(all.iter()) {
+        *key = price_of_burial(public, all, card) << 6 | u32::from(card.code());
     }
-    chosen
+    keys.select_nth_unstable(KITTY as usize - 1);
+    let card = |&key: &u32| Card::from_code((key & 63) as u8).expect("a card's own code");
+    keys[..KITTY as usize].iter().map(card).collect()
 }
 
 /// Low for cards that win nothing and score nothing, lower still in a short suit.
@@ -138,4 +141,27 @@ pub(super) fn worth_of_follow(view: &TractorView, cards: CardBag) -> i32 {
     let stakes = if is_ours { certain * (mine + if takes { table + 5 } else { 0 }) } else { -2 * mine };
     let cost: i32 = cards.iter().map(|card| i32::from(order.value(card))).sum();
     8 * stakes - cost - follow::PAIR * cards.pairs().len() as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tractor::Rules;
+    use cards::{Game, Rules as _};
+
+    #[test]
+    fn the_burial_is_the_cheapest_card_eight_times() {
+        for rules in Rules::variants() {
+            for seed in 0..500 {
+                let state = Tractor::start(&Tractor::deal(&rules, &mut Rng::new(seed)), |_| ());
+                let (public, all) = (state.public(), state.hand(state.public().dealer));
+                let mut slow = CardBag::EMPTY;
+                while slow.len() < KITTY {
+                    let left = (all - slow).kinds();
+                    slow.insert(left.min_by_key(|&card| price_of_burial(public, all, card)).expect("a card"));
+                }
+                assert_eq!(burial(public, all), slow, "{rules} {seed}");
+            }
+        }
+    }
 }
