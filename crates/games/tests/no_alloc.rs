@@ -43,6 +43,7 @@ impl WithGame for Watch {
             for _ in 0..50 {
                 let setup = G::deal(&rules, &mut rng);
                 let mut state = G::start(&setup, |_| ());
+                let notes = G::Notes::default();
                 let before = allocations();
                 while let Some(turn) = state.turn() {
                     let action = random_action(&state, &mut rng);
@@ -50,6 +51,8 @@ impl WithGame for Watch {
                     let view = state.view(turn);
                     let mut world = view.sample(&mut rng);
                     world.apply(action, |_| ());
+                    let likely = G::likely(&view, &notes, 256, &mut rng);
+                    std::hint::black_box(likely.expected(turn, &mut rng));
                     state.apply(action, |_| ());
                     std::hint::black_box((&world, state.payoffs()));
                 }

@@ -54,28 +54,28 @@ impl Notes {
             if public.phase != Phase::Play || public.dealer == view.seat() {
                 break;
             }
-            if let Some(buried) = with_sensible_burial(drawn) {
+            if let Some(buried) = self.with_sensible_burial(drawn) {
                 return buried;
             }
         }
         world.unwrap_or_else(|| view.sample(rng))
     }
-}
 
-/// The same world, but the dealer has buried what a sensible one would have; `None` if he has played
-/// some of that already, or would hold what he is known to lack.
-fn with_sensible_burial(world: Tractor) -> Option<Tractor> {
-    let public = &world.public;
-    let dealer = public.dealer;
-    let left = world.hands[dealer] + world.kitty;
-    let kitty = burial(public, left + public.played[dealer]);
-    if !left.includes(kitty) {
-        return None;
+    /// The same world, but the dealer has buried what a sensible one would have; `None` if he has played
+    /// some of that already, or would hold what he is known or believed to lack.
+    fn with_sensible_burial(&self, world: Tractor) -> Option<Tractor> {
+        let public = &world.public;
+        let dealer = public.dealer;
+        let left = world.hands[dealer] + world.kitty;
+        let kitty = burial(public, left + public.played[dealer]);
+        if !left.includes(kitty) {
+            return None;
+        }
+        let mut world = world;
+        let hand = left - kitty;
+        let keeps_facts = (hand.kinds() & (public.lacks[dealer] | self.thrown[dealer])).is_empty()
+            && (hand.pairs() & public.unpaired[dealer]).is_empty();
+        (world.hands[dealer], world.kitty) = (hand, kitty);
+        keeps_facts.then_some(world)
     }
-    let mut world = world;
-    let hand = left - kitty;
-    let keeps_facts = (hand.kinds() & public.lacks[dealer]).is_empty()
-        && (hand.pairs() & public.unpaired[dealer]).is_empty();
-    (world.hands[dealer], world.kitty) = (hand, kitty);
-    keeps_facts.then_some(world)
 }

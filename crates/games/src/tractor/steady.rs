@@ -61,7 +61,7 @@ fn follow(view: &TractorView) -> CardBag {
     let held = |group: Group| pick.pool.within(order.cards(group)).len();
     let mut to_lose = CardSet::EMPTY;
     let mut left = pick.cards;
-    for length in 1..=left {
+    for length in 1..=pick.cards {
         for group in Group::ALL {
             if group != Group::Trumps && held(group) == length && length <= left {
                 to_lose |= order.cards(group);

@@ -6,6 +6,7 @@ use cards::{BySeat, Card, CardBag, CardSet, Event as _, Flow, Game, Rng, Seat, V
 
 use super::sample::Facts;
 use super::*;
+use crate::levels::Plan;
 
 fn started(seed: u64) -> Tractor {
     Tractor::start(&Tractor::deal(&Rules::default(), &mut Rng::new(seed)), |_| ())
@@ -299,6 +300,82 @@ fn greedy_beats_random_from_either_side_of_the_table() {
     let wins = (0..100).filter(|&seed| contest_of(seed, "greedy", "random") > 0).count();
     let losses = (0..100).filter(|&seed| contest_of(seed, "random", "greedy") > 0).count();
     assert!(wins > 85 && losses < 15, "{wins} won, {losses} lost");
+}
+
+#[test]
+fn steady_wins_levels_from_greedy() {
+    let levels: i32 = (0..200)
+        .map(|seed| contest_of(seed, "steady", "greedy") - contest_of(seed, "greedy", "steady"))
+        .sum();
+    assert!(levels > 100, "{levels} levels in 200 deals");
+}
+
+#[test]
+fn likely_worlds_look_like_the_view_whatever_was_noted() {
+    let (mut noted, mut as_noted) = (0, 0);
+    for seed in 0..60 {
+        let (mut state, mut rng) = (started(seed), Rng::stream(seed, 4));
+        let watcher = Seat::new(seed as usize % 4);
+        let mut view = state.view(watcher);
+        let mut notes = Notes::default();
+        while let Some(turn) = state.turn() {
+            if turn == watcher {
+                for trust in [0, 512, 1024] {
+                    let world = Tractor::likely(&view, &notes, trust, &mut rng);
+                    assert_eq!(world.view(watcher), view, "seed {seed}");
+                    assert_eq!(world.audit(), Ok(()), "seed {seed}");
+                }
+            }
+            // Greedy throws whole groups, and random players do not.
+            let is_greedy = seed % 3 > 0;
+            let action = if is_greedy { state.sensible(&mut rng) } else { random_action(&state, &mut rng) };
+            let mut told = |event: Event| {
+                let event = Tractor::redact(event, watcher);
+                Tractor::note(&mut notes, &view, &event);
+                view.observe(event);
+            };
+            let is_throw = |cards: CardBag| {
+                let group = state.public().order.common_group(cards.kinds());
+                group.is_some_and(|group| Shape::of(state.public().order, group, cards).is_throw())
+            };
+            let thrown = match action {
+                Action::Play(cards) if state.public().is_leading() && is_throw(cards) => Some(cards),
+                _ => None,
+            };
+            let mut after = state;
+            after.apply(action, &mut told);
+            if let Some(cards) = thrown
+                && is_greedy
+                && turn != watcher
+                && after.turn().is_some()
+            {
+                noted += 1;
+                let world = Tractor::likely(&view, &notes, 0, &mut rng);
+                let group = state.public().order.group(cards.kinds().first().expect("a card"));
+                let held = world.hand(turn).within(state.public().order.cards(group));
+                as_noted += u32::from(held.is_empty());
+            }
+            state = after;
+        }
+    }
+    assert!(noted > 50 && as_noted == noted, "{as_noted} of {noted}");
+}
+
+#[test]
+fn the_dealer_buries_as_planned_without_thinking_again() {
+    let plan = Plan::read::<Tractor>("champion:iterations=600").expect("a plan");
+    for seed in 0..5 {
+        let mut state = started(seed);
+        let mut mind = plan.mind::<Tractor>();
+        let mut rng = Rng::new(seed);
+        let mut iterations = Vec::new();
+        while state.public().phase == Phase::Bury {
+            let (action, spent) = mind.decide(&state, &mut rng);
+            iterations.push(spent);
+            state.play(action, |_| ()).expect("a legal burial");
+        }
+        assert!(iterations[0] > 0 && iterations[1..] == [0; 7], "{iterations:?}");
+    }
 }
 
 #[test]
