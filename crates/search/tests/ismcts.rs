@@ -28,7 +28,7 @@ fn nim_is_won_by_leaving_heaps_that_cancel_out() {
         if is_lost || heaps.iter().sum::<u64>() > 8 {
             continue;
         }
-        let thought = search.think(|_| state, Budget::iterations(20_000), &mut Rng::new(luck.into()));
+        let thought = search.think(|_| state, Budget::iterations(20_000), &mut Rng::new(luck));
         let mut after = state;
         after.apply(thought.action, |_| ());
         assert_eq!(after.0.heaps.iter().fold(0, |x, heap| x ^ heap), 0, "{heaps:?} {}", thought.action);
