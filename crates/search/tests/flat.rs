@@ -18,7 +18,7 @@ fn ideas() -> [Line<Number>; 3] {
 
 /// What flat search makes of it if the prize is behind the second door so many times of ten.
 fn verdict(of_ten: u32, budget: Budget, seed: u64) -> Verdict {
-    let worlds = |rng: &mut Rng| Doors::with(u16::from(rng.below(10) < of_ten));
+    let worlds = |rng: &mut Rng| Doors::with(u64::from(rng.below(10) < of_ten));
     let settings = Settings::default();
     Flat::new(Trial::default()).think::<As<Doors>>(
         &ideas(),
@@ -45,7 +45,7 @@ fn the_rule_stands_where_nothing_is_better() {
     assert!((0..50).all(|seed| stands(5, seed)));
     // Two of three are worth 1, the same as staying: chance must not decide.
     let even = |seed| {
-        let worlds = |rng: &mut Rng| Doors::with(u16::from(rng.below(3) < 2));
+        let worlds = |rng: &mut Rng| Doors::with(u64::from(rng.below(3) < 2));
         let mut flat = Flat::new(Trial { proof: 3.0 });
         let budget = Budget::iterations(1_000);
         let settings = Settings::default();
