@@ -304,3 +304,90 @@ impl<'a, C: Copy> Row<'a, C> {
         rest
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is left in each batch, with everybody trusted.
+    fn left(hidden: &Hidden, rng: &mut Rng) -> Vec<(usize, u64)> {
+        let mut all = Vec::new();
+        hidden.left(false, |denied| 8 - denied.count_ones(), rng, |size, denied| all.push((size, denied)));
+        all
+    }
+
+    #[test]
+    fn a_draw_says_nothing_of_the_card_that_comes() {
+        let mut hidden = Hidden::default();
+        (0..3).for_each(|_| hidden.comes());
+        hidden.denies(0b0011, 0);
+        hidden.comes();
+        hidden.denies(0, 0b0100);
+        assert_eq!(left(&hidden, &mut Rng::new(1)), [(3, 0b0111), (1, 0b0100)]);
+        hidden.newest_goes();
+        assert_eq!(left(&hidden, &mut Rng::new(1)), [(3, 0b0111)]);
+        assert!(hidden.is_sound(3) && !hidden.is_sound(4));
+    }
+
+    #[test]
+    fn a_card_goes_from_a_batch_it_is_not_denied_to() {
+        let mut hidden = Hidden::default();
+        (0..2).for_each(|_| hidden.comes());
+        hidden.denies(0b0001, 0);
+        hidden.comes();
+        hidden.goes(0b0001);
+        let mut rng = Rng::new(1);
+        for _ in 0..100 {
+            assert_eq!(left(&hidden, &mut rng), [(2, 0b0001)]);
+        }
+        // Any of the two may go next, but not what has gone already.
+        hidden.goes(0b0010);
+        assert_eq!(left(&hidden, &mut rng), [(1, 0b0001)]);
+    }
+
+    #[test]
+    fn a_card_that_may_be_of_any_age_is_drawn_anew_every_time() {
+        let mut hidden = Hidden::default();
+        (0..2).for_each(|_| hidden.comes());
+        hidden.denies(0b1111, 0);
+        hidden.comes();
+        hidden.goes(1 << 7);
+        let mut rng = Rng::new(1);
+        let young = (0..9000).filter(|_| left(&hidden, &mut rng).len() == 1).count();
+        // Two places with room for four cards, one with room for eight: weights 2/5 and 1/9.
+        let expected = 9000.0 * (1.0 / 9.0) / (2.0 / 5.0 + 1.0 / 9.0);
+        assert!((young as f64 - expected).abs() < 200.0, "{young} of 9000, not {expected}");
+    }
+
+    #[test]
+    fn doubt_grows_with_what_a_player_of_rules_would_not_do_and_shrinks_with_what_he_would() {
+        let fresh = Hidden::default();
+        assert_eq!((fresh.doubt(1024), fresh.doubt(512), fresh.doubt(0)), (1024, 512, 0));
+        let mut ruly = fresh;
+        (0..5).for_each(|_| ruly.weighs(6, 0.4, 0.0));
+        let mut unruly = fresh;
+        (0..5).for_each(|_| unruly.weighs(6, 0.4, 0.4));
+        assert!(ruly.doubt(256) < 10 && unruly.doubt(256) > 800, "{ruly:?} {unruly:?}");
+        let mut once = fresh;
+        once.comes();
+        once.denies(0, 1);
+        once.goes(1);
+        assert!(once.doubt(256) > 900, "a card came out that should have been played before");
+        assert_eq!(Hidden::share(&[fresh; 4], 1024), 1024, "nobody has been seen");
+    }
+
+    #[test]
+    fn every_card_that_may_be_taken_is_taken_equally_often() {
+        let mut rng = Rng::new(2);
+        let mut times = [0u32; 8];
+        for _ in 0..8000 {
+            let mut cards = [0usize, 1, 2, 3, 4, 5, 6, 7];
+            let mut row = Row::new(&mut cards);
+            let one = row.take(|card| card > 5, &mut rng).expect("there are eight");
+            times[one] += 1;
+            assert!(row.rest(&mut rng).iter().all(|&card| card != one));
+        }
+        assert_eq!(times[..6], [0; 6]);
+        assert!(times[6].abs_diff(4000) < 200, "{times:?}");
+    }
+}

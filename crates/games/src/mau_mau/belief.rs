@@ -16,6 +16,9 @@ use crate::hidden::{Batches, Hidden, Row};
 /// The largest table.
 const SEATS: usize = 4;
 
+/// Doubt is divided by this: it grows by itself as soon as somebody plays otherwise than by the rules.
+const PRUDENCE: u32 = 4;
+
 /// What a player writes down about the others.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Notes {
@@ -91,7 +94,7 @@ impl Notes {
         let mut batches = Batches::default();
         for seat in others() {
             let hidden = &self.hidden[seat.index()];
-            let doubt = rng.next_u32() >> 22 < hidden.doubt(trust);
+            let doubt = rng.next_u32() >> 22 < hidden.doubt(trust / PRUDENCE);
             hidden.left(doubt, room, rng, |size, denied| batches.push(seat, size, denied, room(denied)));
         }
         let mut cards = [HIDDEN; CARDS];

@@ -144,7 +144,7 @@ impl Entry for Uno {
     }
 
     fn settings() -> Settings {
-        Settings { exploration: 1.5, noise: 0, others: 1024, ..Settings::default() }
+        Settings { exploration: 2.5, noise: 0, others: 1024, ..Settings::default() }
     }
 
     fn candidates(&self) -> Vec<Action> {
