@@ -49,7 +49,7 @@ fn suit_counts(hand: CardSet) -> u64 {
 
 /// The suit held most often, the highest among equals; clubs if there is nothing to count (rule 5).
 #[inline]
-fn favourite(hand: CardSet) -> Suit {
+pub(super) fn favourite(hand: CardSet) -> Suit {
     // Four times the count plus the suit: the largest is the answer.
     let scores = suit_counts(hand - JACKS) * 4 + 0x0003_0002_0001_0000;
     let lane = |n: u32| (scores >> (16 * n)) as u16;
