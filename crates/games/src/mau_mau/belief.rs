@@ -70,16 +70,11 @@ impl Notes {
                 }
                 hidden.denies(0, fits.bits());
             }
-            Event::Play { card, .. } if matches!(public.phase(), Phase::Drawn { .. }) => {
-                if !known.contains(card) {
-                    hidden.newest_goes();
-                }
-            }
-            Event::Play { card, .. } => {
+            Event::Play { card, .. } if public.phase() == Phase::Play => {
                 let better = preferred(public, card);
                 let unseen = before.unseen();
                 let share = |cards: CardSet| (unseen & cards).len() as f32 / unseen.len().max(1) as f32;
-                let others = before.hidden(seat) - u32::from(!known.contains(card));
+                let others = before.hidden(seat).saturating_sub(u32::from(!known.contains(card)));
                 if (known & better).is_empty() {
                     hidden.weighs(others, share(fits), share(better));
                 } else {
@@ -90,6 +85,7 @@ impl Notes {
                     hidden.goes(CardSet::of(card).bits());
                 }
             }
+            Event::Play { card, .. } if !known.contains(card) => hidden.newest_goes(),
             _ => {}
         }
     }

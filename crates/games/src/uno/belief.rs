@@ -53,7 +53,7 @@ impl Notes {
                 let unseen = before.unseen();
                 let all = unseen.len().max(1) as f32;
                 let share = |kinds: u64| unseen.count_of(kinds) as f32 / all;
-                let others = public.size(seat) - known.len() - usize::from(!known.has(card));
+                let others = public.size(seat).saturating_sub(known.len() + usize::from(!known.has(card)));
                 if known.kinds() & better == 0 {
                     hidden.weighs(others as u32, share(fits), share(better));
                 } else {
