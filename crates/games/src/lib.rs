@@ -3,6 +3,7 @@
 pub mod catalog;
 pub mod contest;
 pub mod durak;
+mod hidden;
 pub mod house;
 pub mod levels;
 pub mod mau_mau;

@@ -1,37 +1,13 @@
 //! `sample` against brute force: on small deals every world that fits comes equally often.
 
+mod chi;
+
 use std::collections::HashMap;
-use std::fmt::Debug;
-use std::hash::Hash;
 
 use cards::{BySeat, Card, CardBag, CardSet, Game, Rng, Seat, View, random_action};
+use chi::{TOO_MUCH, surprise};
 use games::durak::{DECK, Durak, DurakView, SEATS};
 use games::tractor::{Phase, Public, Tractor, TractorView};
-
-/// Draws from a view and compares with the list of all worlds, each with its weight: how far chi-square
-/// is from what it should be, in standard deviations.
-///
-/// # Panics
-/// If a world comes that is not in the list.
-fn surprise<W: Hash + Eq + Debug>(worlds: &HashMap<W, f64>, mut draw: impl FnMut() -> W) -> f64 {
-    const EACH: usize = 60;
-    let draws = EACH * worlds.len();
-    let mut seen: HashMap<&W, f64> = worlds.keys().map(|world| (world, 0.0)).collect();
-    for _ in 0..draws {
-        let world = draw();
-        *seen.get_mut(&world).unwrap_or_else(|| panic!("{world:?} does not fit")) += 1.0;
-    }
-    let total: f64 = worlds.values().sum();
-    let expected = |weight: f64| weight / total * draws as f64;
-    let chi: f64 =
-        worlds.iter().map(|(w, &weight)| (seen[w] - expected(weight)).powi(2) / expected(weight)).sum();
-    let freedom = worlds.len() as f64 - 1.0;
-    // Wilson and Hilferty's approximation: the cube root of chi-square is nearly normal.
-    ((chi / freedom).cbrt() - (1.0 - 2.0 / (9.0 * freedom))) / (2.0 / (9.0 * freedom)).sqrt()
-}
-
-/// One seed in ten thousand is surprised so much by chance.
-const TOO_MUCH: f64 = 3.72;
 
 /// A durak world as others' hands and the stock, the next card last.
 type World = (Vec<CardSet>, Vec<Card>);

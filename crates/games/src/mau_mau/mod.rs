@@ -3,6 +3,7 @@
 //! Two to four seats and the 32 cards from seven to ace. Our reading of the rules, question by
 //! question, is in `docs/rules/mau-mau.md`.
 
+mod belief;
 mod contest;
 mod exact;
 mod notation;
@@ -15,11 +16,14 @@ mod view;
 
 use cards::{Card, Game, Policy, Random, Rng, Suit};
 
+pub use belief::Notes;
 pub use notation::Event;
 pub use policy::{ByTheBook, Greedy, decide};
 pub use public::{Action, Phase, Public};
 pub use rules::{MauMau, Rules, Setup, value};
 pub use view::MauMauView;
+
+use search::ismcts::{Aim, Settings};
 
 use crate::catalog::Entry;
 use crate::contest::Contest;
@@ -28,7 +32,7 @@ impl Entry for MauMau {
     const ABOUT: &'static str = "shed your cards by suit or rank; sevens punish, eights skip, jacks wish";
     const RULES: &'static str = include_str!("../../../../docs/rules/mau-mau.md");
     const POLICIES: &'static [&'static str] = &["random", "contest", "greedy"];
-    type Notes = ();
+    type Notes = Notes;
 
     fn policy(name: &str) -> Option<Box<dyn Policy<MauMau>>> {
         match name {
@@ -46,6 +50,22 @@ impl Entry for MauMau {
     fn sensible(&self, _: &mut Rng) -> Action {
         let seat = self.turn().expect("somebody is to move");
         decide(self.public(), self.hand(seat))
+    }
+
+    fn note(notes: &mut Notes, before: &MauMauView, event: &Event) {
+        notes.saw(before, event);
+    }
+
+    fn likely(view: &MauMauView, notes: &Notes, trust: u32, rng: &mut Rng) -> MauMau {
+        notes.likely(view, trust, rng)
+    }
+
+    fn others(notes: &Notes, share: u32) -> u32 {
+        notes.others(share)
+    }
+
+    fn settings() -> Settings {
+        Settings { aim: Aim::Win, exploration: 1.5, noise: 50, others: 1024, ..Settings::default() }
     }
 
     fn candidates(&self) -> Vec<Action> {

@@ -49,7 +49,7 @@ fn suit_counts(hand: CardSet) -> u64 {
 
 /// The suit held most often, the highest among equals; clubs if there is nothing to count (rule 5).
 #[inline]
-fn favourite(hand: CardSet) -> Suit {
+pub(super) fn favourite(hand: CardSet) -> Suit {
     // Four times the count plus the suit: the largest is the answer.
     let scores = suit_counts(hand - JACKS) * 4 + 0x0003_0002_0001_0000;
     let lane = |n: u32| (scores >> (16 * n)) as u16;
@@ -83,6 +83,40 @@ pub fn decide(public: &Public, hand: CardSet) -> Action {
             Action::Play { card: jack, wish: Some(favourite(hand)) }
         }
         _ => Action::Play { card: dearest(plain).expect("something is playable"), wish: None },
+    }
+}
+
+/// What the rules of decision would rather play than each card, jacks and danger apart: the dearer
+/// ranks and the higher suits of its own.
+const RATHER: [CardSet; 64] = {
+    let mut rather = [CardSet::EMPTY; 64];
+    let mut pair = 0;
+    while pair < 1 << 10 {
+        let (suit, rank, its_suit, its_rank) = (pair & 3, pair >> 2 & 7, pair >> 5 & 3, pair >> 7);
+        let dearest = DEAREST[1 << rank | 1 << its_rank] as usize;
+        let (code, other) = (16 * suit + rank, 16 * its_suit + its_rank);
+        if (dearest == its_rank && rank != its_rank) || (rank == its_rank && its_suit > suit) {
+            let code = code + SEVEN_AT as usize;
+            let bit = 1 << (other + SEVEN_AT as usize);
+            rather[code] = CardSet::from_bits(rather[code].bits() | bit);
+        }
+        pair += 1;
+    }
+    rather
+};
+
+/// The cards one of which the rules of decision would have played instead of this one, had the hand
+/// held it: the seat that plays the card by the rules does not hold them.
+pub(super) fn preferred(public: &Public, card: Card) -> CardSet {
+    let fits = public.playable(!CardSet::EMPTY);
+    let in_danger = public.size(public.next()) == 1;
+    let (plain, jacks) = (fits - JACKS, fits & JACKS);
+    let rather = RATHER[usize::from(card.code())];
+    match (JACKS.contains(card), in_danger) {
+        (true, false) => plain | rather & jacks,
+        (true, true) => rather & jacks,
+        (false, false) => rather & plain,
+        (false, true) => rather & plain | jacks,
     }
 }
 
@@ -178,6 +212,25 @@ mod tests {
             assert!(book > 5.0, "by the book against random at {seats} seats: {book:+.2} a match");
             let greedy = duel(&mut Greedy, &mut ByTheBook, seats);
             assert!(greedy > 1.5, "greedy against by the book at {seats} seats: {greedy:+.2} a match");
+        }
+    }
+
+    #[test]
+    fn what_the_rules_prefer_is_why_they_choose_as_they_do() {
+        let mut rng = Rng::new(4);
+        for seed in 0..300 {
+            let rules = Rules::new(2 + seed as usize % 3, 1000).expect("a table");
+            let mut game = MauMau::start(&MauMau::deal(&rules, &mut Rng::new(seed)), |_| ());
+            while game.turn().is_some() {
+                let (public, hand) = (game.public(), game.own_hand());
+                let choice = decide(public, hand);
+                let playable = public.playable(hand);
+                for card in playable {
+                    let is_chosen = matches!(choice, Action::Play { card: chosen, .. } if chosen == card);
+                    assert_eq!((hand & preferred(public, card)).is_empty(), is_chosen, "{card} of {hand}");
+                }
+                game.apply(cards::random_action(&game, &mut rng), |_| ());
+            }
         }
     }
 

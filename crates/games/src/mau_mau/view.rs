@@ -3,7 +3,7 @@
 //! `sample` draws uniformly from the deals that agree with the cards seen, with every count and with
 //! a draw just made: who had to draw holds nothing that fits but, perhaps, the card drawn. The view
 //! keeps no older conclusions, such as which suits a seat lacked when it had to draw some turns ago; they are
-//! the business of whoever weighs worlds.
+//! the business of `belief`.
 
 use cards::{BySeat, Card, CardSet, Flow, Picture, Pile, Piles, Rng, Seat, View, Zone};
 
@@ -60,12 +60,32 @@ impl MauMauView {
         &self.piles
     }
 
+    /// The match in which these cards are in the hands, and the rest lies from the first to the last in
+    /// what is left of the hands and in the draw pile.
+    pub(super) fn with(&self, mut hands: BySeat<CardSet>, rest: &[Card]) -> MauMau {
+        let mut rest = rest.iter().copied();
+        for seat in Seat::all(self.public.seats()) {
+            let hidden = self.public.size(seat) - hands[seat].len();
+            hands[seat].extend(rest.by_ref().take(hidden as usize));
+        }
+        let mut piles = self.piles;
+        if !self.public.turned {
+            piles.map_draw_pile(|_| rest.next().expect("what is unseen is in a hand or in the draw pile"));
+        }
+        MauMau { public: self.public, hands, piles }
+    }
+
+    /// The cards known to be in each hand; all of the seat's own.
+    pub(super) fn hands(&self) -> BySeat<CardSet> {
+        self.hands
+    }
+
     fn is_to_move(&self) -> bool {
         self.public.turn() == Some(self.seat)
     }
 
     /// How many cards of a hand the seat cannot name.
-    fn hidden(&self, seat: Seat) -> u32 {
+    pub(super) fn hidden(&self, seat: Seat) -> u32 {
         self.public.size(seat) - self.hands[seat].len()
     }
 }
@@ -152,17 +172,7 @@ impl View for MauMauView {
             hands[seat] |= older;
             unseen -= older;
         }
-        let rest = shuffled(unseen, rng);
-        let mut rest = rest.as_slice().iter().copied();
-        for seat in Seat::all(self.public.seats()) {
-            let hidden = self.public.size(seat) - hands[seat].len();
-            hands[seat].extend(rest.by_ref().take(hidden as usize));
-        }
-        let mut piles = self.piles;
-        if !self.public.turned {
-            piles.map_draw_pile(|_| rest.next().expect("what is unseen is in a hand or in the draw pile"));
-        }
-        MauMau { public: self.public, hands, piles }
+        self.with(hands, shuffled(unseen, rng).as_slice())
     }
 
     fn picture(&self) -> Picture {

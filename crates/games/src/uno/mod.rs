@@ -1,6 +1,7 @@
 //! Uno with the deck of 92: match the colour or the symbol, skip, turn the direction, be the first
 //! without a card. The rules in full are in `docs/rules/uno.md`.
 
+mod belief;
 mod card;
 mod contest;
 mod notation;
@@ -14,9 +15,12 @@ mod view;
 
 use cards::{Game, Policy, Random, Rng, Seat};
 
+use search::ismcts::Settings;
+
 use crate::catalog::Entry;
 use crate::contest::Contest;
 
+pub use belief::Notes;
 pub use card::{Bag, Card, KINDS};
 pub use contest::UnoContest;
 pub use policy::{Greedy, Preference};
@@ -107,7 +111,7 @@ impl Entry for Uno {
     const ABOUT: &'static str = "Uno with pass and change-direction cards, two to four seats";
     const RULES: &'static str = include_str!("../../../../docs/rules/uno.md");
     const POLICIES: &'static [&'static str] = &["random", "contest", "greedy"];
-    type Notes = ();
+    type Notes = Notes;
 
     fn policy(name: &str) -> Option<Box<dyn Policy<Uno>>> {
         match name {
@@ -125,6 +129,22 @@ impl Entry for Uno {
     /// The contest's player; actions are listed in his order.
     fn sensible(&self, _: &mut Rng) -> Action {
         self.nth(0).expect("a seat to move has an action")
+    }
+
+    fn note(notes: &mut Notes, before: &UnoView, event: &Event) {
+        notes.saw(before, event);
+    }
+
+    fn likely(view: &UnoView, notes: &Notes, trust: u32, rng: &mut Rng) -> Uno {
+        notes.likely(view, trust, rng)
+    }
+
+    fn others(notes: &Notes, share: u32) -> u32 {
+        notes.others(share)
+    }
+
+    fn settings() -> Settings {
+        Settings { exploration: 2.5, noise: 0, others: 1024, ..Settings::default() }
     }
 
     fn candidates(&self) -> Vec<Action> {

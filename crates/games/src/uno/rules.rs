@@ -77,7 +77,7 @@ impl Uno {
     }
 
     /// The face-down stock, bottom first.
-    fn stock(&self) -> &[Card] {
+    pub fn stock(&self) -> &[Card] {
         &self.stock[..self.public.stock as usize]
     }
 

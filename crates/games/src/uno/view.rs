@@ -6,7 +6,7 @@
 //! hand fits.
 //!
 //! The view forgets what earlier draws and passes say: that a hand held nothing that fitted the card
-//! then open, or that it kept a card that did.
+//! then open, or that it kept a card that did. That is the business of `belief`.
 
 use cards::{BySeat, Flow, Picture, Rng, Rules as _, Seat, View, Zone};
 
@@ -31,6 +31,19 @@ impl UnoView {
     /// The seat's own cards.
     pub fn hand(&self) -> &Bag {
         &self.hand
+    }
+
+    /// The cards that lie in the stock or hidden in another hand.
+    pub(super) fn unseen(&self) -> Bag {
+        let mut unseen = self.public.secret;
+        let own = &self.public.known[self.seat];
+        let mut kinds = self.hand.kinds();
+        while let Some(card) = Card::first_of(kinds) {
+            kinds &= kinds - 1;
+            let mine = self.hand.count(card) - own.count(card);
+            unseen.set(card, unseen.count(card) - mine);
+        }
+        unseen
     }
 
     #[inline]

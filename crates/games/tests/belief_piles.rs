@@ -1,0 +1,349 @@
+//! `sample` of the games with a draw pile against brute force: on small deals every world that fits comes
+//! as often as it should. What conclusions from play are worth.
+
+mod chi;
+
+use std::collections::HashMap;
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use cards::{Card, CardSet, Game, Rank, Rng, Rules, Seat, View, random_action};
+use chi::{TOO_MUCH, surprise};
+use games::catalog::Entry;
+use games::mau_mau::{self, Event, MauMau, MauMauView, Phase};
+use games::uno::{self, Uno, UnoView};
+
+/// Each world must come as often as there are ways for it to come about: it is listed once for each.
+fn comes_as_listed<W: Hash + Eq + Debug + Clone>(ways: &[W], draw: impl FnMut() -> W) -> bool {
+    let mut worlds = HashMap::new();
+    ways.iter().for_each(|world| *worlds.entry(world.clone()).or_default() += 1.0);
+    let surprise = surprise(&worlds, draw);
+    assert!(surprise < TOO_MUCH, "{surprise} standard deviations");
+    true
+}
+
+/// All ways to lay cards, one by one and told apart even if they look alike, into groups that have room
+/// for so many, each card into a group that takes it.
+fn ways<C: Copy>(cards: &[C], groups: &[(usize, &dyn Fn(C) -> bool)]) -> Vec<Vec<Vec<C>>> {
+    let mut all = vec![vec![Vec::new(); groups.len()]];
+    for &card in cards {
+        let mut grown = Vec::new();
+        for way in all {
+            for (n, &(room, takes)) in groups.iter().enumerate() {
+                if way[n].len() < room && takes(card) {
+                    let mut way = way.clone();
+                    way[n].push(card);
+                    grown.push(way);
+                }
+            }
+        }
+        all = grown;
+    }
+    all
+}
+
+/// What one seat cannot know of a match with a draw pile: the hands in card order, and the pile.
+type Table<C> = (Vec<Vec<C>>, Vec<C>);
+
+/// A hand as one seat sees it.
+struct Held<C> {
+    /// What it knows of the hand.
+    known: Vec<C>,
+    hidden: usize,
+    /// Was one of the hidden cards drawn just now, because no other card of the hand fitted?
+    just_drew: bool,
+    /// Has the seat drawn, whether or not others saw what?
+    fits_nothing_older: bool,
+}
+
+/// All tables, each as often as there are ways for it to come about. `pile` is what lies there if
+/// everybody knows it; otherwise so many unseen cards.
+fn tables<C: Copy + Ord>(
+    unseen: &[C],
+    hands: &[Held<C>],
+    pile: Result<Vec<C>, usize>,
+    fits: &dyn Fn(C) -> bool,
+) -> Vec<Table<C>> {
+    let misfits = |card: C| !fits(card);
+    let any = |_: C| true;
+    let mut groups: Vec<(usize, &dyn Fn(C) -> bool)> = Vec::new();
+    for hand in hands {
+        let older: &dyn Fn(C) -> bool = if hand.fits_nothing_older { &misfits } else { &any };
+        groups.push((hand.hidden - usize::from(hand.just_drew), older));
+        groups.push((usize::from(hand.just_drew), &any));
+    }
+    // Each place of the pile is a group of its own.
+    groups.extend((0..*pile.as_ref().err().unwrap_or(&0)).map(|_| (1, &any as &dyn Fn(C) -> bool)));
+    let table = |way: Vec<Vec<C>>| {
+        let whole = |(n, hand): (usize, &Held<C>)| {
+            let mut cards = [&hand.known[..], &way[2 * n], &way[2 * n + 1]].concat();
+            cards.sort();
+            cards
+        };
+        let hands_len = hands.len();
+        let held = hands.iter().enumerate().map(whole).collect();
+        let places = || way[2 * hands_len..].concat();
+        (held, pile.clone().unwrap_or_else(|_| places()))
+    };
+    ways(unseen, &groups).into_iter().map(table).collect()
+}
+
+/// How many ways are few enough to list.
+const FEW: std::ops::Range<usize> = 2..400;
+
+/// How many tables were tested, and how many of them showed what is easily got wrong.
+#[derive(Default, Debug)]
+struct Tested {
+    all: u32,
+    turned: u32,
+    just_drew: u32,
+    pile: u32,
+}
+
+/// Catches hands that get the cards of a turned pile, or a pile whose public order is shuffled (a table
+/// that is not listed); a hand that fits although it just had to draw; a card drawn now that is
+/// taken from those that do not fit, as the older ones are, or older ones that are dealt after it (wrong
+/// shares); and any seat or place of the pile that gets some cards more often than others.
+#[test]
+fn mau_mau_draws_every_world_that_fits_as_often_as_it_should() {
+    let deck = || (0..64).filter_map(Card::from_code).collect::<CardSet>() & CardSet::deck_from(Rank::Seven);
+    let mut tested = Tested::default();
+    for seed in 0..400 {
+        let (mut rng, seats) = (Rng::new(seed), 2 + seed as usize % 3);
+        let rules = mau_mau::Rules::new(seats, 1000).expect("a table");
+        let mut views: Vec<MauMauView> =
+            Seat::all(seats).map(|seat| MauMauView::seated(&rules, seat)).collect();
+        // The facts are kept here once more, by other means than a view's.
+        let (mut shown, mut turned) = (CardSet::EMPTY, false);
+        let mut hear = |event: Event, shown: &mut CardSet, turned: &mut bool| {
+            match event {
+                Event::Open { card } | Event::Play { card, .. } => shown.insert(card),
+                Event::TurnOver => *turned = true,
+                _ => {}
+            }
+            views.iter_mut().for_each(|view| view.observe(MauMau::redact(event, view.seat())));
+            views.clone()
+        };
+        let mut told = Vec::new();
+        let mut state = MauMau::start(&MauMau::deal(&rules, &mut rng), |event| {
+            told = hear(event, &mut shown, &mut turned);
+        });
+        let mut is_tested = [false; 3];
+        while let Some(turn) = state.turn() {
+            for view in &told {
+                let (me, public) = (view.seat(), state.public());
+                let drew = |seat| seat == turn && seat != me && matches!(public.phase(), Phase::Drawn { .. });
+                let just_drew = |seat| drew(seat) && public.phase() == (Phase::Drawn { seen: false });
+                let of = |seat: Seat| {
+                    let known = if seat == me { state.hand(seat) } else { state.hand(seat) & shown };
+                    let hidden = (state.hand(seat) - known).len() as usize;
+                    let (just_drew, fits_nothing_older) = (just_drew(seat), drew(seat));
+                    Held { known: known.collect(), hidden, just_drew, fits_nothing_older }
+                };
+                let hands: Vec<Held<Card>> = Seat::all(seats).map(of).collect();
+                let unseen: Vec<Card> = (deck() - shown - state.hand(me)).collect();
+                // Some kinds come more often than others; each is tested once a match.
+                let kind = if Seat::all(seats).any(just_drew) { 2 } else { usize::from(turned) };
+                if unseen.len() > 6 || is_tested[kind] {
+                    continue;
+                }
+                let lie: Vec<Card> = state.piles().draw_pile().collect();
+                let pile = if turned { Ok(lie) } else { Err(lie.len()) };
+                let places = *pile.as_ref().err().unwrap_or(&0);
+                let all =
+                    tables(&unseen, &hands, pile, &|card| !public.playable(CardSet::of(card)).is_empty());
+                if !FEW.contains(&all.len()) || all.iter().all(|table| *table == all[0]) {
+                    continue;
+                }
+                let table = |world: &MauMau| -> Table<Card> {
+                    let hands = Seat::all(seats).map(|seat| world.hand(seat).collect()).collect();
+                    (hands, world.piles().draw_pile().collect())
+                };
+                assert!(all.contains(&table(&state)), "the truth fits");
+                is_tested[kind] = comes_as_listed(&all, || {
+                    let world = view.sample(&mut rng);
+                    assert_eq!(world.public(), public);
+                    table(&world)
+                });
+                tested.all += 1;
+                tested.turned += u32::from(turned);
+                tested.just_drew += u32::from(kind == 2);
+                tested.pile += u32::from(places > 0);
+            }
+            let action = random_action(&state, &mut rng);
+            state.apply(action, |event| told = hear(event, &mut shown, &mut turned));
+        }
+    }
+    assert!(
+        tested.all > 100 && tested.turned > 50 && tested.just_drew > 20 && tested.pile > 20,
+        "too few of a kind: {tested:?}"
+    );
+}
+
+/// As for Mau-Mau. Here cards look alike, and it catches too a kind that is dealt as one card however
+/// many of it are unseen, and a known card that is dealt once more.
+#[test]
+fn uno_draws_every_world_that_fits_as_often_as_it_should() {
+    let mut tested = Tested::default();
+    for seed in 0..400 {
+        let (mut rng, seats) = (Rng::new(seed), 2 + seed as usize % 2);
+        // A small deck of two colours and few symbols, so that cards fit and look alike.
+        let kinds = ["B1", "B2", "BP", "R1", "R2", "RC", "R3"];
+        let deal: Vec<&str> = (0..12).map(|_| kinds[rng.below(7) as usize]).collect();
+        let (hands, rest) = deal.split_at(3 * seats);
+        let hands: String = hands.chunks(3).map(|hand| format!("hand {} ", hand.join(" "))).collect();
+        let text = format!(
+            "seats={seats} turns=60 first=1 direction=clockwise {hands}discard {} draw {}",
+            rest[0],
+            rest[1..].join(" ")
+        );
+        let setup = text.parse::<uno::Setup>().expect("a setup");
+        let rules = Uno::rules(&setup);
+        let mut views: Vec<UnoView> = Seat::all(seats).map(|seat| UnoView::seated(&rules, seat)).collect();
+        let (mut known, mut turned) = (vec![Vec::new(); seats], false);
+        let mut hear = |event: uno::Event, known: &mut Vec<Vec<uno::Card>>, turned: &mut bool| {
+            match event {
+                uno::Event::DrawOpen { seat, card } => known[seat.index()].push(card),
+                uno::Event::Play { seat, card } => {
+                    let of = &mut known[seat.index()];
+                    if let Some(place) = of.iter().position(|&other| other == card) {
+                        of.remove(place);
+                    }
+                }
+                uno::Event::TurnOver => *turned = true,
+                _ => {}
+            }
+            views.iter_mut().for_each(|view| view.observe(Uno::redact(event, view.seat())));
+            views.clone()
+        };
+        let mut told = Vec::new();
+        let mut state = Uno::start(&setup, |event| told = hear(event, &mut known, &mut turned));
+        let mut is_tested = [false; 3];
+        while let Some(turn) = state.turn() {
+            for view in &told {
+                let (me, public) = (view.seat(), state.public());
+                assert_eq!(view.public(), public, "piles and known cards are public");
+                let drew =
+                    |seat| seat == turn && seat != me && matches!(public.phase(), uno::Phase::Drawn { .. });
+                let just_drew =
+                    |seat| drew(seat) && public.phase() == (uno::Phase::Drawn { seat, seen: false });
+                let mut unseen = state.stock().to_vec();
+                let mut hands = Vec::new();
+                for seat in Seat::all(seats) {
+                    let mut hidden: Vec<uno::Card> = state.hand(seat).iter().collect();
+                    let known = if seat == me { hidden.clone() } else { known[seat.index()].clone() };
+                    known.iter().for_each(|card| {
+                        let place = hidden.iter().position(|other| other == card);
+                        hidden.remove(place.expect("a known card is in the hand"));
+                    });
+                    unseen.extend(&hidden);
+                    let (just_drew, fits_nothing_older) = (just_drew(seat), drew(seat));
+                    hands.push(Held { known, hidden: hidden.len(), just_drew, fits_nothing_older });
+                }
+                let kind = if Seat::all(seats).any(just_drew) { 2 } else { usize::from(turned) };
+                if unseen.len() > 6 || is_tested[kind] {
+                    continue;
+                }
+                let places = state.stock().len();
+                let all = tables(&unseen, &hands, Err(places), &|card| card.follows(public.top()));
+                if !FEW.contains(&all.len()) || all.iter().all(|table| *table == all[0]) {
+                    continue;
+                }
+                let table = |world: &Uno| -> Table<uno::Card> {
+                    let hands = Seat::all(seats).map(|seat| world.hand(seat).iter().collect()).collect();
+                    (hands, world.stock().to_vec())
+                };
+                assert!(all.contains(&table(&state)), "the truth fits");
+                is_tested[kind] = comes_as_listed(&all, || {
+                    let world = view.sample(&mut rng);
+                    assert_eq!(world.public(), public);
+                    table(&world)
+                });
+                tested.all += 1;
+                tested.turned += u32::from(turned);
+                tested.just_drew += u32::from(kind == 2);
+                tested.pile += u32::from(places > 0);
+            }
+            let action = random_action(&state, &mut rng);
+            state.apply(action, |event| told = hear(event, &mut known, &mut turned));
+        }
+    }
+    assert!(
+        tested.all > 100 && tested.turned > 50 && tested.just_drew > 20 && tested.pile > 20,
+        "too few of a kind: {tested:?}"
+    );
+}
+
+/// How many cards of the others' hands are where one world says they are, in the other.
+trait Compare: Entry {
+    fn common(&self, other: &Self, me: Seat) -> u32;
+}
+
+impl Compare for MauMau {
+    fn common(&self, other: &MauMau, me: Seat) -> u32 {
+        let seats = Seat::all(self.public().seats()).filter(|&seat| seat != me);
+        seats.map(|seat| (self.hand(seat) & other.hand(seat)).len()).sum()
+    }
+}
+
+impl Compare for Uno {
+    fn common(&self, other: &Uno, me: Seat) -> u32 {
+        let seats = Seat::all(self.public().rules().seats()).filter(|&seat| seat != me);
+        let both = |seat: Seat, card| self.hand(seat).count(card).min(other.hand(seat).count(card));
+        seats.flat_map(|seat| uno::Card::all().map(move |card| u32::from(both(seat, card)))).sum()
+    }
+}
+
+/// Cards rightly placed in worlds that were drawn with conclusions and without, while one seat watches
+/// the others play: like the sensible player, or at random.
+fn rightly_placed<G: Compare>(rules: &G::Rules, sensible: bool) -> (u32, u32) {
+    let me = Seat::new(0);
+    let (mut likely, mut blind) = (0, 0);
+    for seed in 0..150 {
+        let mut rng = Rng::new(seed);
+        let mut view = G::View::seated(rules, me);
+        let mut notes = G::Notes::default();
+        let mut hear = |event| {
+            let event = G::redact(event, me);
+            G::note(&mut notes, &view, &event);
+            view.observe(event);
+            (view.clone(), notes.clone())
+        };
+        let mut told = None;
+        let mut state = G::start(&G::deal(rules, &mut rng), |event| told = Some(hear(event)));
+        while let Some(turn) = state.turn() {
+            let (view, notes) = told.as_ref().expect("a match begins with events");
+            if turn == me {
+                for _ in 0..4 {
+                    let world = G::likely(view, notes, 256, &mut rng);
+                    assert_eq!(world.view(me), *view, "{}: the world looks as it should", G::NAME);
+                    assert_eq!(world.audit(), Ok(()));
+                    likely += state.common(&world, me);
+                    blind += state.common(&view.sample(&mut rng), me);
+                }
+            }
+            let is_random = turn == me || !sensible;
+            let action = if is_random { random_action(&state, &mut rng) } else { state.sensible(&mut rng) };
+            state.apply(action, |event| told = Some(hear(event)));
+        }
+    }
+    (likely, blind)
+}
+
+/// Catches conclusions that are drawn from the wrong seat or the wrong card, and those that are kept when
+/// newer cards make them void: all of them place fewer cards rightly.
+#[test]
+fn conclusions_from_play_place_more_cards_rightly_and_do_no_harm_among_the_unruly() {
+    fn of<G: Compare>(least: f64) {
+        for rules in G::Rules::variants() {
+            let (likely, blind) = rightly_placed::<G>(&rules, true);
+            let gain = f64::from(likely) / f64::from(blind);
+            assert!(gain > least, "{} {rules}: {likely} against {blind} among the sensible", G::NAME);
+            let (likely, blind) = rightly_placed::<G>(&rules, false);
+            let gain = f64::from(likely) / f64::from(blind);
+            assert!(gain > 1.0, "{} {rules}: {likely} against {blind} at random", G::NAME);
+        }
+    }
+    of::<MauMau>(1.1);
+    of::<Uno>(1.1);
+}
