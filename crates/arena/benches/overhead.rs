@@ -1,7 +1,9 @@
 //! What the referee costs a move, beside the floor: a question and an answer over two bare pipes.
 //!
 //! `cargo bench -p arena --bench overhead`. Both sides are measured in the same run, in processor time
-//! of the referee's thread; the bots' own work is not in it.
+//! of the referee's thread; the bots' own work is not in it. First wherever the kernel puts them, then on
+//! one core, where waking a bot is a change of processes: waking a sleeping core costs the waker too,
+//! under some hypervisors more than everything else together, over bare pipes as much as over ours.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Command, Stdio};
@@ -60,16 +62,37 @@ fn echo() -> io::Result<()> {
 }
 
 fn measure() -> io::Result<()> {
-    // Interleaved, so that a busy machine is busy for both.
-    let (mut floor, mut cost) = (Vec::new(), Vec::new());
-    for part in 0..PARTS {
-        floor.push(ping_pong()?);
-        cost.push(matches(part)?);
-    }
     println!("microseconds of the referee's processor time   best  median  worst of {PARTS} parts");
-    show("two bare pipes, a round trip", &mut floor);
-    show("referee, Durak, a decision", &mut cost);
+    for place in ["on any core", "on one core"] {
+        if place == "on one core" && !stay_on_one_core()? {
+            break;
+        }
+        // Interleaved, so that a busy machine is busy for both.
+        let (mut floor, mut cost) = (Vec::new(), Vec::new());
+        for part in 0..PARTS {
+            floor.push(ping_pong()?);
+            cost.push(matches(part)?);
+        }
+        show(&format!("two bare pipes, a round trip, {place}"), &mut floor);
+        show(&format!("referee, Durak, a decision, {place}"), &mut cost);
+    }
     Ok(())
+}
+
+/// This thread and whoever it starts from here on; false where that is not to be had.
+#[cfg(target_os = "linux")]
+fn stay_on_one_core() -> io::Result<bool> {
+    use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+    let allowed = sched_getaffinity(None)?;
+    let mut one = CpuSet::new();
+    one.set((0..CpuSet::MAX_CPU).find(|&core| allowed.is_set(core)).expect("we run somewhere"));
+    sched_setaffinity(None, &one)?;
+    Ok(true)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn stay_on_one_core() -> io::Result<bool> {
+    Ok(false)
 }
 
 /// All three, for the best part alone says what the machine can do, not what it does.

@@ -203,11 +203,7 @@ mod linux {
 
 #[cfg(target_os = "linux")]
 fn main() {
-    let mut words = std::env::args_os().skip(1);
-    match words.next() {
-        Some(word) if word == arena::sandbox::WORD => arena::sandbox::enter(words),
-        _ => libtest_mimic::run(&libtest_mimic::Arguments::from_args(), linux::trials()).exit(),
-    }
+    common::run(linux::trials);
 }
 
 #[cfg(not(target_os = "linux"))]

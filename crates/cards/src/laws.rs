@@ -135,6 +135,21 @@ fn replays<G: Game>(played: &Played<G>, seed: u64) {
     assert_eq!(run(), run(), "{} seed {seed}: a record replays", G::NAME);
 }
 
+/// Counts the ways the next `depth` actions can go; a match that ends before counts once.
+pub fn perft<G: Game>(state: &G, depth: u32) -> u64 {
+    if depth == 0 || state.turn().is_none() {
+        return 1;
+    }
+    let mut leaves = 0;
+    let _ = state.actions(|action| {
+        let mut child = state.clone();
+        child.apply(action, |_| ());
+        leaves += perft(&child, depth - 1);
+        Flow::Continue(())
+    });
+    leaves
+}
+
 /// Checks that `check` and `actions` agree on actions that did not come from `actions`: those of
 /// other moments of the same match.
 ///

@@ -138,6 +138,10 @@ impl<R: Read> Cutter<R> {
         else {
             return if self.is_drained { Err(self.nothing_more(COUNT)) } else { Ok(()) };
         };
+        if rest[..len].trim_ascii().is_empty() {
+            let found = format!("more than {LONGEST_CASE} blanks");
+            return Err(self.wrong(Fault { at: 0, len: 0, expected: COUNT.into(), found }));
+        }
         let mut scan = Scan::new(&rest[..len]);
         let count = scan.number(0, u64::MAX, COUNT);
         let ended = count.and_then(|n| scan.end_line("nothing after the number of cases").map(|()| n));
@@ -206,7 +210,7 @@ impl<R: Read> Cutter<R> {
         if let Some(all) = self.promised {
             let expected = format!("{all} {} as promised", if all == 1 { "case" } else { "cases" });
             let found = format!("the end of the input after {}", self.number - 1);
-            return Err(self.missing(expected, found));
+            return Err(self.missing(Some(self.number), expected, found));
         }
         if let Some(word) = self.contest.closing_word() {
             return Err(self.nothing_more(format!("a case or the closing word `{word}`")));
@@ -300,13 +304,13 @@ impl<R: Read> Cutter<R> {
     }
 
     fn nothing_more(&self, expected: impl Into<String>) -> Trouble {
-        self.missing(expected, "the end of the input")
+        self.missing(None, expected, "the end of the input")
     }
 
-    fn missing(&self, expected: impl Into<String>, found: impl Into<String>) -> Trouble {
+    fn missing(&self, case: Option<u64>, expected: impl Into<String>, found: impl Into<String>) -> Trouble {
         let place = Place { text: b"", line: self.line, case: 0 };
         let fault = Fault { at: 0, len: 0, expected: expected.into().into(), found: found.into() };
-        Trouble::Bad(Box::new(Diagnosis::new(place, None, fault)))
+        Trouble::Bad(Box::new(Diagnosis::new(place, case, fault)))
     }
 }
 

@@ -79,7 +79,13 @@ fn a_position_in_the_middle_is_solved_too() {
     assert!(page.contains("(Birgit to move, drawing 1B)"), "{page}");
     let (status, _, errors) = told(&solve(&["--after", "hold, floor 2 1B"], &format!("{DECK}End\n")));
     assert_eq!(status, Some(2));
-    assert_eq!(errors, "error: --after, case 1: \"floor 2 1B\": there is no valley at place 2\n");
+    assert!(errors.starts_with(
+        "error: <stdin>:1:1: case 1: expected a match that goes on as --after says, \
+         found that `floor 2 1B` is not allowed: there is no valley at place 2\n"
+    ));
+    let (status, page, errors) = told(&solve(&["--after", "hold, jump"], DECK));
+    assert_eq!((status, page.as_str()), (Some(2), ""));
+    assert!(errors.starts_with("error: --after: \"jump\": expected "), "{errors}");
 }
 
 #[test]
@@ -102,8 +108,22 @@ fn a_broken_input_is_shown_with_its_place() {
 fn the_closing_word_is_asked_for_and_nothing_may_follow_it() {
     let (status, _, errors) = told(&solve(&[], DECK));
     assert_eq!(status, Some(2));
-    assert!(errors.contains("expected a name (Axel or Birgit) or the word End, found the end of the input"));
+    assert!(
+        errors.contains("expected a case or the closing word `End`, found the end of the input"),
+        "{errors}"
+    );
     let (status, _, errors) = told(&solve(&[], "End\nAxel\n"));
     assert_eq!(status, Some(2));
-    assert!(errors.starts_with("error: <stdin>:2:1: case 1: expected nothing after the closing word `End`"));
+    assert!(
+        errors.starts_with("error: <stdin>:2:1: expected nothing after the closing word `End`"),
+        "{errors}"
+    );
+}
+
+#[test]
+fn a_case_without_end_is_refused_with_its_place_and_the_pages_before_it_are_out() {
+    let (status, page, errors) = told(&solve(&[], &format!("{DECK}Axel 13\n{}", "7R ".repeat(10_000))));
+    assert_eq!(status, Some(2));
+    assert!(page.starts_with("Case 1: Birgit loses 1\n"), "{page}");
+    assert!(errors.starts_with("error: <stdin>:4:"), "{errors}");
 }

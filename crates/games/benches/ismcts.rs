@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use cards::{Game, Rng, Rules, View};
+use cards::{Game, Rng, Rules, View, playout};
 use games::catalog::{Entry, NAMES, WithGame, with_game};
 use search::budget::Budget;
 use search::ismcts::{Guide, Ismcts, Settings};
@@ -35,14 +35,24 @@ fn pace<G: Entry>(rules: &G::Rules, noise: u32, runs: u64) -> f64 {
     best
 }
 
+/// What a playout is made of: how long a match of random actions is.
+fn decisions<G: Entry>(rules: &G::Rules) -> f64 {
+    let mut rng = Rng::new(1);
+    let mut one = || playout(G::start(&G::deal(rules, &mut rng), |_| ()), &mut Rng::new(2)).1;
+    (0..200).map(|_| one()).sum::<u32>() as f64 / 200.0
+}
+
 struct Measure;
 impl WithGame for Measure {
     type Out = ();
     fn run<G: Entry>(self) {
         for (_, rules) in G::Rules::PRESETS {
             let (guided, random) = (pace::<G>(rules, 102, 5), pace::<G>(rules, 1024, 5));
-            let rules = rules.to_string();
-            println!("{:<8} {rules:<22} {guided:>9.0} guided/s {random:>9.0} random/s", G::NAME);
+            let (rules, long) = (rules.to_string(), decisions::<G>(rules));
+            println!(
+                "{:<8} {rules:<22} {guided:>9.0} guided/s {random:>9.0} random/s {long:>5.0} decisions a random match",
+                G::NAME
+            );
         }
     }
 }

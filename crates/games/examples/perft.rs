@@ -1,6 +1,7 @@
 //! Counts leaves, for new perft lines: `cargo run --release --example perft -- GAME RULES SEED DEPTH`.
 
-use cards::{Flow, Game, Rng};
+use cards::Rng;
+use cards::laws::perft;
 use games::catalog::{Entry, WithGame, with_game};
 
 struct Count {
@@ -17,20 +18,6 @@ impl WithGame for Count {
         let leaves: Vec<String> = (1..=self.depth).map(|depth| perft(&state, depth).to_string()).collect();
         println!("{} ; {} ; {}", self.rules, self.seed, leaves.join(" "));
     }
-}
-
-fn perft<G: Game>(state: &G, depth: u32) -> u64 {
-    if depth == 0 || state.turn().is_none() {
-        return 1;
-    }
-    let mut leaves = 0;
-    let _ = state.actions(|action| {
-        let mut child = state.clone();
-        child.apply(action, |_| ());
-        leaves += perft(&child, depth - 1);
-        Flow::Continue(())
-    });
-    leaves
 }
 
 fn main() {

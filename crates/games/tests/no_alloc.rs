@@ -4,7 +4,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use cards::{Rng, Rules, View, random_action};
+use cards::{Flow, Rng, Rules, View, random_action};
 use games::catalog::{Entry, NAMES, WithGame, with_game};
 use search::budget::Budget;
 use search::ismcts::{Guide, Ismcts, Settings};
@@ -48,10 +48,18 @@ impl WithGame for Watch {
                     let action = random_action(&state, &mut rng);
                     assert!(state.check(action).is_ok());
                     let view = state.view(turn);
+                    let mut listed = 0;
+                    // A few: a lead of Tractor has thousands.
+                    let mut some = |_| {
+                        listed += 1;
+                        if listed % 16 == 0 { Flow::Break(()) } else { Flow::Continue(()) }
+                    };
+                    let _ = state.actions(&mut some);
+                    let _ = view.actions(&mut some);
                     let mut world = view.sample(&mut rng);
                     world.apply(action, |_| ());
                     state.apply(action, |_| ());
-                    std::hint::black_box((&world, state.payoffs()));
+                    std::hint::black_box((&world, state.payoffs(), listed));
                 }
                 assert_eq!(allocations(), before, "{} {rules}: heap used in a hot path", G::NAME);
             }

@@ -4,22 +4,9 @@
 use std::fs;
 use std::path::Path;
 
-use cards::{Flow, Game, Rng};
+use cards::Rng;
+use cards::laws::perft;
 use games::catalog::{Entry, NAMES, WithGame, with_game};
-
-fn perft<G: Game>(state: &G, depth: u32) -> u64 {
-    if depth == 0 || state.turn().is_none() {
-        return 1;
-    }
-    let mut leaves = 0;
-    let _ = state.actions(|action| {
-        let mut child = state.clone();
-        child.apply(action, |_| ());
-        leaves += perft(&child, depth - 1);
-        Flow::Continue(())
-    });
-    leaves
-}
 
 fn slow_perft<G: Entry>(state: &G, depth: u32) -> u64 {
     if depth == 0 || state.turn().is_none() {

@@ -51,9 +51,15 @@ pub struct Solver<G: ZeroSum> {
 /// An action to be looked at.
 struct Choice<A> {
     action: A,
-    promise: i32,
-    /// Its place in the game's order.
-    number: u8,
+    /// Its promise over its place in the game's order, which the low byte counts down from 255.
+    order: i32,
+}
+
+impl<A> Choice<A> {
+    #[inline]
+    fn number(&self) -> u8 {
+        !self.order as u8
+    }
 }
 
 /// How much of a match is in sight from a position, and whose it is to decide.
@@ -112,8 +118,8 @@ impl<G: ZeroSum> Solver<G> {
         self.counts.nodes += 1;
         let (base, mut number) = (self.choices.len(), 0u8);
         let _ = state.actions(|action| {
-            let promise = if number == hint { i32::MAX } else { state.promise(action) };
-            self.choices.push(Choice { action, promise, number });
+            let promise = if number == hint { i32::MAX } else { state.promise(action) << 8 };
+            self.choices.push(Choice { action, order: promise & !0xff | i32::from(!number) });
             number = number.saturating_add(1);
             Flow::Continue(())
         });
@@ -146,7 +152,7 @@ impl<G: ZeroSum> Solver<G> {
                 }
             };
             if value > best {
-                (best, chosen) = (value, choice.number);
+                (best, chosen) = (value, choice.number());
             }
         }
         self.choices.truncate(base);
@@ -183,7 +189,7 @@ fn outlook<G: ZeroSum>(state: &G, first: bool) -> (i32, i32) {
 fn take_best<A>(choices: &mut Vec<Choice<A>>, base: usize) -> Choice<A> {
     let mut best = base;
     for index in base + 1..choices.len() {
-        if choices[index].promise > choices[best].promise {
+        if choices[index].order > choices[best].order {
             best = index;
         }
     }

@@ -25,51 +25,55 @@ struct Entry<K> {
     era: u16,
 }
 
-/// Entries in buckets of two: the older knowledge of a bucket is overwritten.
-pub(crate) struct Table<K> {
-    entries: Vec<Entry<K>>,
-    bits: u32,
-    era: u16,
-}
+/// Entries that share an index: the older knowledge is overwritten. Small ones lie in one cache line.
+#[derive(Clone, Copy)]
+#[repr(align(32))]
+struct Bucket<K>([Entry<K>; WAYS]);
 
 /// Neighbours that share an index.
 const WAYS: usize = 2;
+
+/// The buckets.
+pub(crate) struct Table<K> {
+    buckets: Vec<Bucket<K>>,
+    bits: u32,
+    era: u16,
+}
 
 impl<K: Copy + Eq + Hash> Table<K> {
     /// A table of `2^bits` entries; they are allocated when the first match begins.
     pub fn new(bits: u32) -> Table<K> {
         assert!((2..=28).contains(&bits), "a table has from 4 to 2^28 entries");
-        Table { entries: Vec::new(), bits, era: 0 }
+        Table { buckets: Vec::new(), bits, era: 0 }
     }
 
     /// Forgets everything; `filler` is any key. Only every 65,535th time the entries are touched.
     pub fn clear(&mut self, filler: K) {
         self.era = self.era.wrapping_add(1);
-        if self.era == 0 || self.entries.is_empty() {
+        if self.era == 0 || self.buckets.is_empty() {
             self.era = 1;
-            self.entries.clear();
+            self.buckets.clear();
             let nothing = Entry { key: filler, least: 0, most: 0, best: 0, left: 0, era: 0 };
-            self.entries.resize(1 << self.bits, nothing);
+            self.buckets.resize((1 << self.bits) / WAYS, Bucket([nothing; WAYS]));
         }
     }
 
     /// How many bytes the entries take.
     pub fn bytes(&self) -> usize {
-        size_of::<Entry<K>>() << self.bits
+        size_of::<Bucket<K>>() * ((1 << self.bits) / WAYS)
     }
 
     #[inline]
     fn bucket(&self, key: K, left: u8) -> usize {
         let mut mix = Mix(u64::from(left));
         key.hash(&mut mix);
-        (mix.finish() >> (65 - self.bits)) as usize * WAYS
+        (mix.finish() >> (65 - self.bits)) as usize
     }
 
     /// What is known of a position.
     #[inline]
     pub fn get(&self, key: K, left: u8) -> Option<Known> {
-        let at = self.bucket(key, left);
-        let bucket = &self.entries[at..at + WAYS];
+        let Bucket(bucket) = &self.buckets[self.bucket(key, left)];
         let found = bucket.iter().find(|e| e.key == key && e.left == left && e.era == self.era);
         found.map(|e| Known { least: e.least, most: e.most, best: e.best })
     }
@@ -78,7 +82,7 @@ impl<K: Copy + Eq + Hash> Table<K> {
     #[inline]
     pub fn put(&mut self, key: K, left: u8, known: Known) {
         let (at, era) = (self.bucket(key, left), self.era);
-        let bucket = &mut self.entries[at..at + WAYS];
+        let Bucket(bucket) = &mut self.buckets[at];
         let Known { least, most, best } = known;
         let entry = Entry { key, least, most, best, left, era };
         if !(bucket[0].era == era && bucket[0].key == key && bucket[0].left == left) {

@@ -9,7 +9,7 @@ use hidden::{As, Doors, GO_ON, Nim, Number};
 use search::budget::Budget;
 use search::ismcts::{Aimless, Guide, Ismcts, Settings, Thought, UNIT};
 
-fn nim(heaps: [u16; 3]) -> As<Nim> {
+fn nim(heaps: [u64; 3]) -> As<Nim> {
     As(Nim { heaps, second: false })
 }
 
@@ -25,10 +25,10 @@ fn nim_is_won_by_leaving_heaps_that_cancel_out() {
         let state = As::<Nim>::start(&Number(luck), |_| ());
         let heaps = state.0.heaps;
         let is_lost = heaps[0] ^ heaps[1] ^ heaps[2] == 0;
-        if is_lost || heaps.iter().sum::<u16>() > 8 {
+        if is_lost || heaps.iter().sum::<u64>() > 8 {
             continue;
         }
-        let thought = search.think(|_| state, Budget::iterations(20_000), &mut Rng::new(luck.into()));
+        let thought = search.think(|_| state, Budget::iterations(20_000), &mut Rng::new(luck));
         let mut after = state;
         after.apply(thought.action, |_| ());
         assert_eq!(after.0.heaps.iter().fold(0, |x, heap| x ^ heap), 0, "{heaps:?} {}", thought.action);
@@ -59,13 +59,13 @@ fn whoever_cheats_goes_on() {
 fn a_likely_door_is_worth_going_on_for() {
     let mut search = search::<As<Doors>>(Settings::default());
     // Nine of ten: 2.4 on average.
-    let worlds = |rng: &mut Rng| Doors::with(u16::from(rng.below(10) > 0));
+    let worlds = |rng: &mut Rng| Doors::with(u64::from(rng.below(10) > 0));
     let thought = search.think(worlds, Budget::iterations(2_000), &mut Rng::new(1));
     assert_eq!(thought.action, Number(GO_ON));
     let mut state = Doors::with(0);
     state.apply(thought.action, |_| ());
     let worlds = |rng: &mut Rng| {
-        let mut world = Doors::with(u16::from(rng.below(10) > 0));
+        let mut world = Doors::with(u64::from(rng.below(10) > 0));
         world.apply(Number(GO_ON), |_| ());
         world
     };

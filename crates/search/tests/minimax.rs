@@ -5,7 +5,7 @@ mod toys;
 use cards::{Game, Rng, Seat, random_action};
 use search::minimax::Solver;
 use search::plain;
-use toys::{Coins, Heaps, Number};
+use toys::{Coins, Heaps, Number, Poker};
 
 fn heaps(setup: u64) -> Heaps {
     Heaps::start(&Number(setup), |_| ())
@@ -33,6 +33,22 @@ fn in_nim_the_winning_actions_are_those_that_cancel_out() {
             let sum = next.heaps.iter().fold(0, |sum, heap| sum ^ heap);
             assert_eq!(value == 1, sum == 0, "heaps {setup}, action {action}");
         }
+    }
+}
+
+/// With the cards on the table nobody calls with the lower one, so a bet wins the stake and no more.
+#[test]
+fn in_open_kuhn_poker_the_higher_card_wins_the_stake_and_a_losing_call_costs_two() {
+    let mut solver = Solver::new(4);
+    for setup in [12, 13, 21, 23, 31, 32] {
+        let state = Poker::start(&Number(setup), |_| ());
+        let mut study = solver.study(&state);
+        let won = if setup / 10 > setup % 10 { 1 } else { -1 };
+        assert_eq!(study.value(&state), won, "cards {setup}");
+        assert_eq!(study.value(&state), plain::value(&state), "cards {setup}");
+        let mut bet = state;
+        bet.apply(Number(2), |_| ());
+        assert_eq!(study.actions(&bet), [(Number(1), 1), (Number(2), 2 * won)], "fold and call, {setup}");
     }
 }
 

@@ -9,6 +9,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
+/// What a test program does: its tests, or, started again by them, a bot's entrance into the sandbox.
+#[cfg(target_os = "linux")]
+pub fn run(trials: impl FnOnce() -> Vec<libtest_mimic::Trial>) {
+    let mut words = std::env::args_os().skip(1);
+    match words.next() {
+        Some(word) if word == arena::sandbox::WORD => arena::sandbox::enter(words),
+        _ => libtest_mimic::run(&libtest_mimic::Arguments::from_args(), trials()).exit(),
+    }
+}
+
 /// A folder with the scripts in it, whose name is nowhere else on the machine. Removed in the end.
 pub struct Folder(pub PathBuf);
 

@@ -26,8 +26,9 @@ pub struct Args {
     game: String,
     /// A player: a level, a policy of the game, `ismcts` or `cheater`; settings may follow
     a: String,
-    /// The player to measure it against
-    b: String,
+    /// The player to measure it against; several are a league: one row each, and who does best
+    #[arg(required = true)]
+    b: Vec<String>,
     /// How many deals
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     deals: u64,
@@ -44,7 +45,7 @@ pub struct Args {
     /// How many deals are played side by side [default: as many as there are cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
-    /// Print one line of JSON
+    /// Print JSON, one line for each B
     #[arg(long)]
     json: bool,
 }
@@ -55,6 +56,7 @@ Examples:
   croupier duel durak champion ismcts:iterations=10000 --time 200ms --deals 200
   croupier duel durak champion champion --deals 200        a null result: 50% within its interval
   croupier duel durak cheater champion --iterations 1000   what knowing all cards is worth
+  croupier duel durak champion random beginner greedy steady ismcts --time 200ms     a league
   croupier duel durak champion:explore=0.5 champion:explore=0.9 --iterations 2000
 
 Settings of a search: iterations, ms (a decision), explore, noise (of 1024 playout actions), threads,
@@ -93,23 +95,48 @@ impl WithGame for Measure<'_> {
             }
             Ok(plan)
         };
-        let (a, b) = (read(&args.a)?, read(&args.b)?);
+        let a = read(&args.a)?;
+        let others: Vec<Plan> = args.b.iter().map(read).collect::<Result<_, _>>()?;
         let seed = seed::or_drawn(args.deal.seed);
         let threads = args.threads.or(thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
-        let bar = progress(args.deals);
-        let outcome = duel::<G>(
-            &rules,
-            [&|| a.mind::<G>(), &|| b.mind::<G>()],
-            &seatings(rules.seats(), G::are_partners),
-            args.deals,
-            seed,
-            threads,
-            |deals| bar.set_position(deals),
-        );
-        bar.finish_and_clear();
-        let report = Report { game: G::NAME, rules: rules.to_string(), args, seed, outcome: &outcome };
-        let text = if args.json { report.json() } else { report.text() };
-        Ok(writeln!(io::stdout(), "{text}")?)
+        let is_league = others.len() > 1 && !args.json;
+        if is_league {
+            let (rules, deals) = (rules.to_string(), args.deals);
+            let title =
+                format!("{} {rules}: {} against a league, {deals} deals, seed {seed}", G::NAME, args.a);
+            writeln!(io::stdout(), "{title}\n{:<24}     won              score", "against")?;
+        }
+        let mut worst: Option<(Mean, &String)> = None;
+        for (name, b) in args.b.iter().zip(&others) {
+            let bar = progress(args.deals);
+            let outcome = duel::<G>(
+                &rules,
+                [&|| a.mind::<G>(), &|| b.mind::<G>()],
+                &seatings(rules.seats(), G::are_partners),
+                args.deals,
+                seed,
+                threads,
+                |deals| bar.set_position(deals),
+            );
+            bar.finish_and_clear();
+            let report =
+                Report { game: G::NAME, rules: rules.to_string(), args, b: name, seed, outcome: &outcome };
+            let text = match (args.json, is_league) {
+                (true, _) => report.json(),
+                (_, true) => report.row(),
+                _ => report.text(),
+            };
+            writeln!(io::stdout(), "{text}")?;
+            let won = outcome.won();
+            if worst.is_none_or(|(least, _)| won.mean < least.mean) {
+                worst = Some((won, name));
+            }
+        }
+        if let Some((won, name)) = worst.filter(|_| is_league) {
+            let (mean, margin) = (100.0 * won.mean, 100.0 * won.margin);
+            writeln!(io::stdout(), "the worst is {mean:.2}% ± {margin:.2}, against {name}")?;
+        }
+        Ok(())
     }
 }
 
@@ -125,20 +152,28 @@ struct Report<'a> {
     game: &'a str,
     rules: String,
     args: &'a Args,
+    b: &'a str,
     seed: u64,
     outcome: &'a Outcome,
 }
 
 impl Report<'_> {
+    /// One of a league.
+    fn row(&self) -> String {
+        let (won, score) = (self.outcome.won(), self.outcome.score());
+        let (mean, margin) = (100.0 * won.mean, 100.0 * won.margin);
+        format!("{:<24} {mean:>6.2}% ± {margin:<6.2} {:>+7.3} ± {:.3}", self.b, score.mean, score.margin)
+    }
+
     fn text(&self) -> String {
-        let Report { game, rules, args, seed, outcome } = self;
+        let Report { game, rules, args, b, seed, outcome } = self;
         let (won, score) = (outcome.won(), outcome.score());
         let percent = Mean { mean: 100.0 * won.mean, margin: 100.0 * won.margin };
         let mut text =
-            format!("{game} {rules}: {} against {}, {} deals, seed {seed}\n", args.a, args.b, args.deals);
+            format!("{game} {rules}: {} against {}, {} deals, seed {seed}\n", args.a, b, args.deals);
         text += &format!("won    {:>7.2}% ± {:.2}\n", percent.mean, percent.margin);
         text += &format!("score  {:>+7.3}  ± {:.3}\n", score.mean, score.margin);
-        for (name, work) in [(&args.a, &outcome.work[0]), (&args.b, &outcome.work[1])] {
+        for (name, work) in [(args.a.as_str(), &outcome.work[0]), (b, &outcome.work[1])] {
             let each = Each::of(work);
             text += &format!(
                 "{name}: {:.0} iterations and {:.1} ms a move, the longest {:.1} ms\n",
@@ -150,7 +185,7 @@ impl Report<'_> {
     }
 
     fn json(&self) -> String {
-        let Report { game, rules, args, seed, outcome } = self;
+        let Report { game, rules, args, b, seed, outcome } = self;
         let mean = |mean: Mean| {
             let margin = if mean.margin.is_finite() { mean.margin.to_string() } else { "null".to_owned() };
             format!("{{\"mean\":{},\"margin\":{margin}}}", mean.mean)
@@ -169,7 +204,7 @@ impl Report<'_> {
             mean(outcome.won()),
             mean(outcome.score()),
             side(&args.a, &outcome.work[0]),
-            side(&args.b, &outcome.work[1]),
+            side(b, &outcome.work[1]),
         )
     }
 }

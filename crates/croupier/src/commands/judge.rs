@@ -89,16 +89,25 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     if let Some(count) = args.examples {
         return examples(contest, count, seed::or_drawn(args.seed));
     }
-    let cores = || thread::available_parallelism().map_or(1, NonZero::get).min(MOST_JOBS as usize);
     let jobs = args.jobs.map_or_else(cores, usize::from);
     if args.files.is_empty() {
-        return judge(contest, "-", jobs, false);
+        return answer(contest, "-", jobs, false);
     }
-    args.files.iter().try_for_each(|file| judge(contest, file, jobs, args.files.len() > 1))
+    args.files.iter().try_for_each(|file| answer(contest, file, jobs, args.files.len() > 1))
 }
 
-/// Judges one input; `is_one_of_many` has the warnings name it.
-fn judge(contest: &'static dyn Contest, file: &str, jobs: usize, is_one_of_many: bool) -> anyhow::Result<()> {
+/// As many jobs as there are cores.
+pub(super) fn cores() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get).min(MOST_JOBS as usize)
+}
+
+/// Answers the cases of one input; `is_one_of_many` has the warnings name it.
+pub(super) fn answer(
+    contest: &'static dyn Contest,
+    file: &str,
+    jobs: usize,
+    is_one_of_many: bool,
+) -> anyhow::Result<()> {
     let (name, input): (&str, Box<dyn Read + Send>) = if file == "-" {
         if io::stdin().is_terminal() {
             // Only a courtesy to whoever wonders why nothing happens.

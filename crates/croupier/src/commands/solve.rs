@@ -1,17 +1,14 @@
 //! `croupier solve`: what perfect play is worth, how it goes, and what every first action would give.
 
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::{self, Read, Write as _};
 
-use anyhow::Context;
 use cards::Game;
-use games::contest::{Contest, Fault, Scan};
-use games::house::{Action, Colour, Drawing, House, Judge, Setup, TABLE_BITS, read_case};
+use games::contest::{Answer, Contest, Fault};
+use games::house::{Action, Colour, Drawing, House, Judge, TABLE_BITS, read_case};
 use search::minimax::{Counts, Solver};
 
+use super::judge;
 use crate::Wrong;
-use crate::diagnosis::{Diagnosis, Place};
 
 /// Work out what perfect play is worth, and show it
 ///
@@ -49,73 +46,55 @@ Exit status:
   1   a file could not be read or the answer could not be written
   2   an input, or the command line, is wrong";
 
-/// A page is printed for each case: whoever has more than this wants `judge`.
-const MOST_BYTES: u64 = 1 << 24;
-
 /// Solves every case of an input.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let (name, text) = read(args.file.as_deref().unwrap_or("-"))?;
-    let mut out = io::stdout().lock();
-    let mut solver = Solver::new(TABLE_BITS);
-    let mut rest = 0;
-    for number in 1.. {
-        let wrong = |fault| {
-            let place = Place { text: &text, line: 1, case: rest };
-            Wrong(Diagnosis::new(place, Some(number), fault).about(&name).to_string())
-        };
-        let Some((asked, setup, len)) = next_case(&text[rest..]).map_err(wrong)? else { break };
-        rest += len;
-        let start =
-            after(&setup, &args.after).map_err(|why| Wrong(format!("--after, case {number}: {why}")))?;
-        let solved = solve(&mut solver, number, asked, start);
-        let page = if args.json { solved.json() } else { solved.page() };
-        out.write_all(page.as_bytes())?;
-    }
-    Ok(out.flush()?)
+    let texts = args.after.split(',').map(str::trim).filter(|text| !text.is_empty());
+    let read = |text: &str| text.parse().map_err(|error| Wrong(format!("--after: {text:?}: {error}")));
+    let after = texts.map(read).collect::<Result<Vec<Action>, Wrong>>()?;
+    // Lives as long as the threads that use it: until the program ends.
+    let pages: &'static Pages = Box::leak(Box::new(Pages { after, json: args.json }));
+    judge::answer(pages, args.file.as_deref().unwrap_or("-"), judge::cores(), false)
 }
 
-/// The name of an input for messages, and all of it with a line break at its end.
-fn read(file: &str) -> anyhow::Result<(String, Vec<u8>)> {
-    let (name, input): (&str, Box<dyn Read>) = match file {
-        "-" => ("<stdin>", Box::new(io::stdin())),
-        _ => (file, Box::new(File::open(file).with_context(|| format!("cannot read {file}"))?)),
-    };
-    let mut text = Vec::new();
-    input.take(MOST_BYTES + 1).read_to_end(&mut text).with_context(|| format!("cannot read {name}"))?;
-    anyhow::ensure!(text.len() as u64 <= MOST_BYTES, "{name} is longer than {MOST_BYTES} bytes");
-    if text.last().is_some_and(|&byte| byte != b'\n') {
-        text.push(b'\n');
-    }
-    Ok((name.to_owned(), text))
+/// The problem of the judge, with a longer answer.
+struct Pages {
+    after: Vec<Action>,
+    json: bool,
 }
 
-/// The first case and how long it is; `None` after the closing word.
-fn next_case(text: &[u8]) -> Result<Option<(Colour, Setup, usize)>, Fault> {
-    let mut scan = Scan::new(text);
-    scan.next_line();
-    let closes = |word: &[u8]| Judge.closing_word().is_some_and(|closing| closing.as_bytes() == word);
-    if scan.word().is_some_and(|word| closes(word.bytes)) {
-        scan.next_line();
-        return match scan.word() {
-            None => Ok(None),
-            Some(more) => Err(Fault::about(more, "nothing after the closing word `End`")),
-        };
+impl Contest for Pages {
+    fn is_counted(&self) -> bool {
+        Judge.is_counted()
     }
-    let len = Judge.frame(text).unwrap_or(text.len());
-    let (asked, setup) = read_case(&text[..len])?;
-    Ok(Some((asked, setup, len)))
-}
 
-/// The match after the actions of `--after`.
-fn after(setup: &Setup, actions: &str) -> Result<(Drawing, Vec<Action>), String> {
-    let (mut drawing, mut played) = (Drawing::new(setup), Vec::new());
-    for text in actions.split(',').map(str::trim).filter(|text| !text.is_empty()) {
-        let action: Action = text.parse().map_err(|error| format!("{text:?}: {error}"))?;
-        drawing.house().check(action).map_err(|why| format!("{text:?}: {why}"))?;
-        drawing.play(action);
-        played.push(action);
+    fn closing_word(&self) -> Option<&'static str> {
+        Judge.closing_word()
     }
-    Ok((drawing, played))
+
+    fn frame(&self, input: &[u8]) -> Option<usize> {
+        Judge.frame(input)
+    }
+
+    fn example(&self, seed: u64, text: &mut Vec<u8>) {
+        Judge.example(seed, text);
+    }
+
+    fn judge(&self, number: u64, case: &[u8], answer: &mut Answer) -> Result<(), Fault> {
+        let (asked, setup) = read_case(case)?;
+        let mut start = Drawing::new(&setup);
+        for &action in &self.after {
+            start.house().check(action).map_err(|why| Fault {
+                at: 0,
+                len: 0,
+                expected: "a match that goes on as --after says".into(),
+                found: format!("that `{action}` is not allowed: {why}"),
+            })?;
+            start.play(action);
+        }
+        let solved = solve(number, asked, (start, self.after.clone()));
+        answer.text.extend_from_slice(if self.json { solved.json() } else { solved.page() }.as_bytes());
+        Ok(())
+    }
 }
 
 /// Everything there is to say about a case.
@@ -134,8 +113,8 @@ struct Solved {
     table: usize,
 }
 
-fn solve(solver: &mut Solver<House>, number: u64, asked: Colour, start: (Drawing, Vec<Action>)) -> Solved {
-    let (start, played) = start;
+fn solve(number: u64, asked: Colour, (start, played): (Drawing, Vec<Action>)) -> Solved {
+    let mut solver = Solver::<House>::new(TABLE_BITS);
     let table = solver.table_bytes();
     let mut study = solver.study(start.house());
     let value = study.value(start.house());

@@ -11,8 +11,8 @@ impl ZeroSum for House {
     #[inline]
     fn key(&self) -> u64 {
         self.tower().key()
-            | HELD[0][self.held(Colour::Red).map_or(0, Card::index)]
-            | HELD[1][self.held(Colour::Black).map_or(0, Card::index)]
+            | HELD[0][self.held(Colour::Red).map_or(0, Card::code) as usize & 127]
+            | HELD[1][self.held(Colour::Black).map_or(0, Card::code) as usize & 127]
     }
 
     #[inline]
@@ -33,19 +33,19 @@ impl ZeroSum for House {
     }
 }
 
-/// Where the held cards go in the bits that the tower's key leaves free.
-const HELD: [[u64; 32]; 2] = {
-    let mut held = [[0; 32]; 2];
-    let mut index = 0;
-    while index < 32 {
-        let bits = index as u64;
-        held[0][index] = (bits & 0b11) << 6 | (bits >> 2) << 61;
+/// Where the held cards go in the bits that the tower's key leaves free, by a card's code; 0 is none.
+static HELD: [[u64; 128]; 2] = {
+    let mut held = [[0; 128]; 2];
+    let mut code = 0;
+    while code < 128 {
+        let bits = code as u64 & 15 | (code as u64 & 64) >> 2;
+        held[0][code] = (bits & 0b11) << 6 | (bits >> 2) << 61;
         let mut bit = 0;
         while bit < 5 {
-            held[1][index] |= (bits >> bit & 1) << (8 * bit + 13);
+            held[1][code] |= (bits >> bit & 1) << (8 * bit + 13);
             bit += 1;
         }
-        index += 1;
+        code += 1;
     }
     held
 };

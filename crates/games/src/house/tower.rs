@@ -123,31 +123,71 @@ pub struct Tower {
 
 const PLACES: u8 = 0b11111;
 
-/// Six bits in reverse order.
-const MIRRORED: [u8; 64] = {
-    let mut mirrored = [0; 64];
-    let mut bits = 0;
-    while bits < 64 {
-        mirrored[bits] = (bits as u8).reverse_bits() >> 2;
-        bits += 1;
+/// What of an outline's cards its key takes; bytes are slots.
+#[derive(Clone, Copy)]
+struct Sight {
+    /// Slots whose own card counts.
+    own: u64,
+    /// Slots that also count the card to their right, and those the card to their left: both walls of
+    /// an open valley have the sum of both.
+    right: u64,
+    left: u64,
+    /// The outline's shape, and its mirror image's, in the bits cards leave free.
+    shape: u64,
+    mirrored: u64,
+}
+
+/// For every shape, known or unknown to the game: the six inner bits of `up` over the five of `flat`.
+static SIGHTS: [Sight; 1 << 11] = {
+    let nothing = Sight { own: 0, right: 0, left: 0, shape: 0, mirrored: 0 };
+    let mut sights = [nothing; 1 << 11];
+    let mut index = 0;
+    while index < sights.len() {
+        let (up, flat) = ((index >> 5) as u8, index as u8 & PLACES);
+        sights[index] = Sight::of(up << 1 | 1, flat);
+        index += 1;
     }
-    mirrored
+    sights
 };
 
-/// A full byte for every bit.
-const BYTES: [u64; 256] = {
-    let mut bytes = [0; 256];
-    let mut bits = 0;
-    while bits < 256 {
-        let mut bit = 0;
-        while bit < 8 {
-            bytes[bits] |= ((bits as u64 >> bit & 1) * 0xff) << (8 * bit);
-            bit += 1;
+impl Sight {
+    const fn of(up: u8, flat: u8) -> Sight {
+        let valleys = valleys(up, flat);
+        let (walls, floors) = (valleys << 1 | valleys << 2, flat << 1 | flat << 2);
+        let (ups, downs) = (up & !floors, !up & !floors);
+        // A `\` with a `/` or a floor anywhere to its right is a wall in the end, for the finished house
+        // has every `/` before every `\`. With none to its right it stays as it is. Likewise mirrored.
+        let (rising, falling) = (ups | floors, downs | floors);
+        let before = (0xff_u16 >> rising.leading_zeros() >> 1) as u8;
+        let after = !(falling ^ falling.wrapping_sub(1));
+        let singles = (downs & before | ups & after) & !walls | floors;
+        let inner = up >> 1 & 0b11_1111;
+        // Seen from behind, right is left and `/` is `\`.
+        let (up, back) = (inner.reverse_bits() >> 2 ^ 0b11_1111, flat.reverse_bits() >> 3);
+        Sight {
+            own: bytes(singles | walls),
+            right: bytes(valleys << 1),
+            left: bytes(valleys << 2),
+            shape: inner as u64 | (flat as u64) << 56,
+            mirrored: up as u64 | (back as u64) << 56,
         }
-        bits += 1;
+    }
+}
+
+/// A full byte for every bit.
+const fn bytes(bits: u8) -> u64 {
+    let (mut bytes, mut bit) = (0, 0);
+    while bit < 8 {
+        bytes |= ((bits as u64 >> bit & 1) * 0xff) << (8 * bit);
+        bit += 1;
     }
     bytes
-};
+}
+
+/// `\/` whose slots belong to no floor beside it.
+const fn valleys(up: u8, flat: u8) -> u8 {
+    !up >> 1 & up >> 2 & !(flat << 1) & !(flat >> 1) & PLACES
+}
 
 impl Tower {
     /// The first eight cards: four peaks, three valleys.
@@ -155,9 +195,9 @@ impl Tower {
         Tower { cards, up: 0b0101_0101, flat: 0 }
     }
 
-    /// Where a floor may go: `\/` whose slots belong to no floor beside it.
+    /// Where a floor may go.
     pub(super) const fn valleys(&self) -> Places {
-        Places(!self.up >> 1 & self.up >> 2 & !(self.flat << 1) & !(self.flat >> 1) & PLACES)
+        Places(valleys(self.up, self.flat))
     }
 
     /// Where a peak may go.
@@ -231,23 +271,10 @@ impl Tower {
     #[inline]
     pub(super) fn key(&self) -> u64 {
         let codes = u64::from_le_bytes(self.cards.map(Card::code));
-        let valleys = self.valleys().0;
-        let (walls, floors) = (valleys << 1 | valleys << 2, self.flat << 1 | self.flat << 2);
-        let (ups, downs) = (self.up & !floors, !self.up & !floors);
-        // A `\` with a `/` or a floor anywhere to its right is a wall in the end, for the finished house
-        // has every `/` before every `\`. With none to its right it stays as it is. Likewise mirrored.
-        let (rising, falling) = (ups | floors, downs | floors);
-        let before = 0xff_u8 >> rising.leading_zeros() >> 1;
-        let after = !(falling ^ falling.wrapping_sub(1));
-        let singles = (downs & before | ups & after) & !walls | floors;
-        let (left, right) = (BYTES[(valleys << 1) as usize], BYTES[(valleys << 2) as usize]);
-        let cards =
-            (codes & BYTES[(singles | walls) as usize]) + ((codes & right) >> 8) + ((codes & left) << 8);
-        let (up, flat) = (self.up >> 1 & 0b11_1111, self.flat);
-        let plain = cards | u64::from(up) | u64::from(flat) << 56;
-        // Seen from behind, right is left and `/` is `\`.
-        let (up, flat) = (MIRRORED[up as usize] ^ 0b11_1111, MIRRORED[flat as usize] >> 1);
-        plain.min(cards.swap_bytes() | u64::from(up) | u64::from(flat) << 56)
+        // The outermost slots always read `/` and `\`.
+        let sight = &SIGHTS[usize::from(self.up >> 1 & 0b11_1111) << 5 | usize::from(self.flat & PLACES)];
+        let cards = (codes & sight.own) + ((codes >> 8) & sight.right) + ((codes << 8) & sight.left);
+        (cards | sight.shape).min(cards.swap_bytes() | sight.mirrored)
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Cards are spelt suit first (`ST`, `H2`, `BJ`) and run together. The round's cards are judged as
 //! they stand: the statement's own example plays a card three times, so that is a remark and no
-//! fault. Only within one play no card can come three times.
+//! fault. A third copy within one play is a single card beside the pair.
 
 use cards::{Card, CardBag, CardSet, Game, Rank, Rng, Seat, Suit, random_action};
 
@@ -50,9 +50,18 @@ fn decode(first: u8, second: u8) -> Option<u8> {
     ((suit | rank) & NO_CARD == 0 && !is_wrong_joker).then(|| suit + rank)
 }
 
-/// The cards of one play.
+/// The cards of one play. Of each at most two are in the bag: no two decks hold a third.
+#[derive(Clone, Copy)]
+struct Play {
+    cards: CardBag,
+    /// What came three times or more.
+    too_often: CardSet,
+    /// The points of the copies beyond the second.
+    surplus: u32,
+}
+
 #[inline]
-fn read_play(word: Word<'_>) -> Result<CardBag, Fault> {
+fn read_play(word: Word<'_>) -> Result<Play, Fault> {
     let (mut once, mut twice, mut thrice) = (0_u64, 0_u64, 0_u64);
     let (pairs, rest) = word.bytes.as_chunks::<2>();
     for (n, &[first, second]) in pairs.iter().enumerate() {
@@ -68,11 +77,16 @@ fn read_play(word: Word<'_>) -> Result<CardBag, Fault> {
         let at = word.at + 2 * pairs.len();
         return Err(Fault::about(Word { bytes: rest, at }, CARD));
     }
-    if thrice != 0 {
-        let names = spelt(CardSet::from_bits(thrice));
-        return Err(Fault::found(word, "no card three times in one play", format!("{names} three times")));
-    }
-    Ok(CardBag::from_planes(CardSet::from_bits(once), CardSet::from_bits(twice)))
+    let cards = CardBag::from_planes(CardSet::from_bits(once), CardSet::from_bits(twice));
+    let surplus = if thrice == 0 { 0 } else { points_of_all(pairs) - points(cards) };
+    Ok(Play { cards, too_often: CardSet::from_bits(thrice), surplus })
+}
+
+/// The points of cards as they are spelt, however often each comes.
+#[cold]
+fn points_of_all(names: &[[u8; 2]]) -> u32 {
+    let codes = names.iter().filter_map(|&[first, second]| decode(first, second));
+    codes.map(|code| points(CardBag::from_planes(CardSet::from_bits(1 << code), CardSet::EMPTY))).sum()
 }
 
 /// The statement's spelling of a card.
@@ -136,26 +150,30 @@ fn read_trick(
     order: Order,
     leader: Seat,
     left: u32,
-) -> Result<(Trick, [CardBag; SEATS]), Fault> {
+) -> Result<(Trick, [Play; SEATS]), Fault> {
     let word = scan.expect("the cards of a lead")?;
     if word.bytes.len() > 2 * left as usize {
         let expected = format!("a lead of at most {left} cards, as many as are left");
         return Err(Fault::found(word, expected, format!("{} cards", word.bytes.len() / 2)));
     }
     let lead = read_play(word)?;
-    let Some(group) = order.common_group(lead.kinds()) else {
+    let Some(group) = order.common_group(lead.cards.kinds()) else {
         return Err(Fault::about(word, "a lead of one plain suit, or of trumps only"));
     };
-    let mut trick = Trick::lead(order, group, leader, lead);
+    let mut trick = Trick::lead(order, group, leader, lead.cards);
+    if !lead.too_often.is_empty() {
+        trick.shape.cards = (word.bytes.len() / 2) as u8;
+        trick.is_throw = trick.shape.is_throw();
+    }
     let mut plays = [lead; SEATS];
     for (n, play) in plays.iter_mut().enumerate().skip(1) {
         let follow = scan.expect("the cards of four seats")?;
         *play = read_play(follow)?;
         if follow.bytes.len() != word.bytes.len() {
-            let expected = format!("as many cards as were led: {}", lead.len());
-            return Err(Fault::found(follow, expected, format!("{} cards", play.len())));
+            let expected = format!("as many cards as were led: {}", word.bytes.len() / 2);
+            return Err(Fault::found(follow, expected, format!("{} cards", follow.bytes.len() / 2)));
         }
-        trick.follow(order, leader.plus(n, SEATS), *play);
+        trick.follow(order, leader.plus(n, SEATS), play.cards);
     }
     scan.end_line("the end of the line after the cards of four seats")?;
     Ok((trick, plays))
@@ -205,9 +223,9 @@ impl Contest for Judge {
             let (trick, plays) = read_trick(&mut scan, order, leader, left)?;
             let mut worth = 0;
             for play in plays {
-                worth += u64::from(points(play));
-                let (kinds, pairs) = (play.kinds(), play.pairs());
-                too_often |= (twice & kinds) | (once & pairs);
+                worth += u64::from(points(play.cards) + play.surplus);
+                let (kinds, pairs) = (play.cards.kinds(), play.cards.pairs());
+                too_often |= (twice & kinds) | (once & pairs) | play.too_often;
                 twice |= (once & kinds) | pairs;
                 once |= kinds;
             }

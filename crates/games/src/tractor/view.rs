@@ -145,7 +145,9 @@ fn facts(public: &Public) -> Vec<(String, String)> {
     ];
     for seat in public.lacks.seats() {
         let known = |kinds: &BySeat<cards::CardSet>| {
-            let all = Group::ALL.into_iter().filter(|&g| kinds[seat].includes(public.order.cards(g)));
+            // The main suit has no cards of its own: all of them are trumps.
+            let all = Group::ALL.into_iter().filter(|&group| !public.order.cards(group).is_empty());
+            let all = all.filter(|&group| kinds[seat].includes(public.order.cards(group)));
             all.map(Group::name).collect::<Vec<_>>().join(", ")
         };
         for (what, groups) in [("no", known(&public.lacks)), ("no pair of", known(&public.unpaired))] {

@@ -1,48 +1,22 @@
 //! Games small enough to know the answer: Nim, and a prize behind one of two doors.
 #![allow(missing_docs)]
 
+#[path = "../toys/number.rs"]
+mod number;
+
 use std::fmt;
-use std::str::FromStr;
 
-use cards::{BySeat, Event, Flow, Game, Illegal, ParseError, Picture, Rng, Rules, Seat, View};
+use cards::{BySeat, Flow, Game, Illegal, Picture, Rng, Seat, View};
 
-/// Everything of a toy is a number: its rules, its luck, its actions.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Number(pub u16);
-
-impl fmt::Display for Number {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0)
-    }
-}
-impl FromStr for Number {
-    type Err = ParseError;
-    fn from_str(s: &str) -> Result<Number, ParseError> {
-        s.parse().map(Number).map_err(|_| ParseError::new("a number", s))
-    }
-}
-impl Event for Number {
-    fn renumber(self, _: impl Fn(Seat) -> Seat) -> Number {
-        self
-    }
-}
-impl Rules for Number {
-    const PRESETS: &'static [(&'static str, Number)] = &[("contest", Number(0))];
-    fn seats(&self) -> usize {
-        2
-    }
-    fn set(&mut self, key: &str, _: &str) -> Result<(), ParseError> {
-        Err(ParseError::new("nothing to set", key))
-    }
-}
+pub use number::Number;
 
 /// What a toy adds to the numbers.
 pub trait Toy: Clone + Copy + Eq + std::hash::Hash + fmt::Debug + Send + Sync + 'static {
     const NAME: &'static str;
-    fn start(luck: u16) -> Self;
+    fn start(luck: u64) -> Self;
     fn turn(&self) -> Option<Seat>;
-    fn can(&self, action: u16) -> bool;
-    fn apply(&mut self, action: u16);
+    fn can(&self, action: u64) -> bool;
+    fn apply(&mut self, action: u64);
     /// What the first seat has won.
     fn payoff(&self) -> i32;
     /// A world that looks the same to both seats.
@@ -54,7 +28,7 @@ pub trait Toy: Clone + Copy + Eq + std::hash::Hash + fmt::Debug + Send + Sync + 
 pub struct As<T>(pub T);
 
 /// No toy has an action above this.
-const ACTIONS: u16 = 64;
+const ACTIONS: u64 = 64;
 
 impl<T: Toy> Game for As<T> {
     const NAME: &'static str = T::NAME;
@@ -66,7 +40,7 @@ impl<T: Toy> Game for As<T> {
     type View = Seen<T>;
 
     fn deal(_: &Number, rng: &mut Rng) -> Number {
-        Number(rng.below(1 << 12) as u16)
+        Number(rng.below(1 << 12).into())
     }
     fn rules(_: &Number) -> Number {
         Number(0)
@@ -135,24 +109,24 @@ impl<T: Toy> View for Seen<T> {
 /// Three heaps; whoever takes the last piece wins. An action is heap times 16 plus pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Nim {
-    pub heaps: [u16; 3],
+    pub heaps: [u64; 3],
     pub second: bool,
 }
 
 impl Toy for Nim {
     const NAME: &'static str = "nim";
-    fn start(luck: u16) -> Nim {
+    fn start(luck: u64) -> Nim {
         Nim { heaps: [luck % 6, luck / 6 % 6, luck / 36 % 5 + 1], second: false }
     }
     fn turn(&self) -> Option<Seat> {
         (self.heaps != [0; 3]).then(|| Seat::new(self.second.into()))
     }
-    fn can(&self, action: u16) -> bool {
-        let (heap, pieces) = (usize::from(action / 16), action % 16);
+    fn can(&self, action: u64) -> bool {
+        let (heap, pieces) = ((action / 16) as usize, action % 16);
         heap < 3 && pieces > 0 && pieces <= self.heaps[heap]
     }
-    fn apply(&mut self, action: u16) {
-        self.heaps[usize::from(action / 16)] -= action % 16;
+    fn apply(&mut self, action: u64) {
+        self.heaps[(action / 16) as usize] -= action % 16;
         self.second = !self.second;
     }
     fn payoff(&self) -> i32 {
@@ -174,32 +148,32 @@ impl Toy for Nim {
 /// Whoever averages over worlds whose doors are open thinks going on is worth 3.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Doors {
-    pub prize: u16,
+    pub prize: u64,
     pub went_on: bool,
     pub won: Option<i32>,
 }
 
 /// Going on.
-pub const GO_ON: u16 = 1;
+pub const GO_ON: u64 = 1;
 
 impl Doors {
-    pub fn with(prize: u16) -> As<Doors> {
+    pub fn with(prize: u64) -> As<Doors> {
         As(Doors { prize, went_on: false, won: None })
     }
 }
 
 impl Toy for Doors {
     const NAME: &'static str = "doors";
-    fn start(luck: u16) -> Doors {
+    fn start(luck: u64) -> Doors {
         Doors { prize: luck % 2, went_on: false, won: None }
     }
     fn turn(&self) -> Option<Seat> {
         self.won.is_none().then(|| Seat::new(0))
     }
-    fn can(&self, action: u16) -> bool {
+    fn can(&self, action: u64) -> bool {
         self.won.is_none() && action < 2
     }
-    fn apply(&mut self, action: u16) {
+    fn apply(&mut self, action: u64) {
         match (self.went_on, action) {
             (false, GO_ON) => self.went_on = true,
             (false, _) => self.won = Some(1),
@@ -210,6 +184,6 @@ impl Toy for Doors {
         self.won.unwrap_or(0)
     }
     fn sample(&self, rng: &mut Rng) -> Doors {
-        Doors { prize: rng.below(2) as u16, ..*self }
+        Doors { prize: rng.below(2).into(), ..*self }
     }
 }

@@ -1,40 +1,11 @@
-//! Two toys on the contract: heaps of counters (Nim) and coins in a row. Both lie open, so one view
-//! serves both: the state and a seat.
+//! Three toys on the contract: heaps of counters (Nim), coins in a row, and Kuhn's poker with its cards
+//! face up. All lie open, so one view serves them: the state and a seat.
 
-use std::fmt;
-use std::str::FromStr;
+mod number;
 
-use cards::{BySeat, Flow, Game, Illegal, ParseError, Picture, Rng, Rules, Seat, View, ZeroSum};
+use cards::{BySeat, Flow, Game, Illegal, Picture, Rng, Seat, View, ZeroSum};
 
-/// A number of a toy's own: its rules, its setup, its action or its event.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Number(pub u64);
-
-impl fmt::Display for Number {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0)
-    }
-}
-impl FromStr for Number {
-    type Err = ParseError;
-    fn from_str(s: &str) -> Result<Number, ParseError> {
-        s.parse().map(Number).map_err(|_| ParseError::new("a number", s))
-    }
-}
-impl Rules for Number {
-    const PRESETS: &'static [(&'static str, Number)] = &[("contest", Number(0))];
-    fn seats(&self) -> usize {
-        2
-    }
-    fn set(&mut self, key: &str, _: &str) -> Result<(), ParseError> {
-        Err(ParseError::new("no settings", key))
-    }
-}
-impl cards::Event for Number {
-    fn renumber(self, _: impl Fn(Seat) -> Seat) -> Number {
-        self
-    }
-}
+pub use number::Number;
 
 /// What a seat knows of an open toy: all of it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -220,5 +191,66 @@ impl ZeroSum for Coins {
     fn promise(&self, action: Number) -> i32 {
         let taken = if action.0 == 0 { self.from } else { self.to - 1 };
         self.coins[usize::from(taken)].into()
+    }
+}
+
+/// Kuhn's poker, cards face up: three cards, one each, a stake of 1 each. Check or bet 1 more; a bet is
+/// called or folded to. The setup is the two cards, as decimal digits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Poker {
+    pub cards: [u8; 2],
+    /// What was done so far: 1 is a check or a fold, 2 a bet or a call.
+    pub done: [u8; 3],
+}
+
+impl Poker {
+    fn actions_done(&self) -> usize {
+        self.done.iter().filter(|&&action| action != 0).count()
+    }
+
+    /// Who put in how much, once it is over: the loser's stake, from the first seat's side.
+    fn result(&self) -> Option<i32> {
+        let shown = if self.cards[0] > self.cards[1] { 1 } else { -1 };
+        match self.done {
+            [1, 1, _] => Some(shown),
+            [2, 2, _] | [1, 2, 2] => Some(2 * shown),
+            [2, 1, _] => Some(1),
+            [1, 2, 1] => Some(-1),
+            _ => None,
+        }
+    }
+}
+
+impl Game for Poker {
+    toy!(Poker, "poker");
+    fn start(setup: &Number, _: impl FnMut(Number)) -> Poker {
+        Poker { cards: [(setup.0 / 10 % 10) as u8, (setup.0 % 10) as u8], done: [0; 3] }
+    }
+    fn turn(&self) -> Option<Seat> {
+        self.result().is_none().then_some(Seat::new(self.actions_done() % 2))
+    }
+    fn actions(&self, mut visit: impl FnMut(Number) -> Flow) -> Flow {
+        if self.result().is_some() {
+            return Flow::Continue(());
+        }
+        visit(Number(1))?;
+        visit(Number(2))
+    }
+    fn apply(&mut self, Number(action): Number, _: impl FnMut(Number)) {
+        self.done[self.actions_done()] = action as u8;
+    }
+    fn payoffs(&self) -> BySeat<i32> {
+        let won = self.result().unwrap_or(0);
+        BySeat::from_fn(2, |seat| if seat.index() == 0 { won } else { -won })
+    }
+}
+
+impl ZeroSum for Poker {
+    type Key = [u8; 3];
+    fn key(&self) -> Self::Key {
+        self.done
+    }
+    fn gained(&self) -> i32 {
+        self.payoffs()[Seat::new(0)]
     }
 }
