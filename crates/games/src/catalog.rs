@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use cards::{Game, Policy, Rng, Seat, View, random_action};
+use cards::{BySeat, Game, Policy, Rng, Seat, View, random_action};
 use search::flat::Line;
 use search::ismcts::Settings;
 
@@ -34,6 +34,11 @@ pub trait Entry: Game {
     fn expected(&self, _thinker: Seat, rng: &mut Rng) -> Self::Action {
         self.sensible(rng)
     }
+    /// The payoffs to be expected, in units of [`search::ismcts::UNIT`], with every card known: so that
+    /// search need not play a match out. `None` in the middle of things, or where nobody can tell.
+    fn judge(&self) -> Option<BySeat<i32>> {
+        None
+    }
     /// What a player writes down about the others' play, where the view keeps the bare facts: hints for
     /// its beliefs. They are out of the game's state, which playouts copy and carry along.
     type Notes: Clone + Default + fmt::Debug + Send + Sync;
@@ -47,6 +52,11 @@ pub trait Entry: Game {
     /// How many of 1024 actions of the others the search takes to be the sensible player's, for all
     /// that was noted; `share` is what it would take without notes.
     fn others(_: &Self::Notes, share: u32) -> u32 {
+        share
+    }
+    /// In how many of 1024 worlds the search takes the opponents for the sensible player's like, for all
+    /// that was noted; `share` is what it would take without notes.
+    fn alike(_: &Self::Notes, share: u32) -> u32 {
         share
     }
     /// Where there are too many actions to try all: the few worth a thought, the rule policy's first,

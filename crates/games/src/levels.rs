@@ -7,7 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-use cards::{ParseError, Policy, Rng, Seat, View, random_action};
+use cards::{BySeat, ParseError, Policy, Rng, Seat, View, random_action};
 use search::budget::{Budget, Purse};
 use search::flat::{Flat, Line, Trial};
 use search::ismcts::{Aim, Guide, Ismcts, Settings, Thought};
@@ -107,7 +107,8 @@ impl Plan {
             reserve: Duration::from_millis(200),
         };
         if name == "ismcts" {
-            plan.settings = Settings { noise: 1024, stops_early: false, ..plan.settings };
+            plan.settings =
+                Settings { noise: 1024, others: 0, alike: 0, judged: 0, stops_early: false, ..plan.settings };
             plan.trust = 1024;
         }
         for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
@@ -132,6 +133,8 @@ impl Plan {
             "explore" => settings.exploration = number(key, value)?,
             "noise" => settings.noise = number(key, value)?,
             "others" => settings.others = number(key, value)?,
+            "alike" => settings.alike = number(key, value)?,
+            "judged" => settings.judged = number(key, value)?,
             "threads" => settings.threads = number::<usize>(key, value)?.clamp(1, 256),
             "nodes" => settings.nodes = number::<usize>(key, value)?.clamp(2, 1 << 26),
             "early" => settings.stops_early = number::<u8>(key, value)? != 0,
@@ -143,7 +146,8 @@ impl Plan {
                 }
             }
             _ => {
-                let keys = "iterations, ms, trust, proof, explore, noise, others, threads, nodes, early, aim";
+                let keys = "iterations, ms, trust, proof, explore, noise, others, alike, judged, threads, \
+                            nodes, early, aim";
                 return Err(NotSeated(format!("expected a setting ({keys}), found {key:?}")));
             }
         }
@@ -227,6 +231,16 @@ impl<G: Entry> Guide<G> for Sensible {
             Aim::Score => end.grade(seat),
             Aim::Win => aim.worth(end.payoffs())[seat],
         }
+    }
+
+    #[inline]
+    fn are_partners(&self, a: Seat, b: Seat) -> bool {
+        G::are_partners(a, b)
+    }
+
+    #[inline]
+    fn judge(&self, world: &G) -> Option<BySeat<i32>> {
+        world.judge()
     }
 }
 
@@ -316,6 +330,7 @@ impl<G: Entry> Searcher<G> {
         let budget = Budget { iterations, deadline };
         self.ideas.clear();
         self.search.settings.others = G::others(&self.notes, self.plan.settings.others);
+        self.search.settings.alike = G::alike(&self.notes, self.plan.settings.alike);
         let thought = if G::ideas(view, rng, &mut self.ideas) {
             let verdict = self.flat.think(&self.ideas, &self.plan.settings, &Sensible, worlds, budget, rng);
             let (&action, rest) = self.ideas[verdict.idea].split_first().expect("an idea has an action");

@@ -26,6 +26,11 @@ pub struct Settings {
     /// best for them as far as the tree knows. Much of it plays against the guide and its like, none
     /// of it against somebody who sees our cards.
     pub others: u32,
+    /// In so many of 1024 iterations all opponents are the guide's like throughout. The players' own
+    /// share, which a mixture of single actions would not be: whoever follows the guide once does so again.
+    pub alike: u32,
+    /// So many of 1024 playouts end as soon as the guide can judge the position.
+    pub judged: u32,
     /// No more nodes than this in a tree; what lies beyond is played out.
     pub nodes: usize,
     /// How many threads think, each with a tree of its own. Their roots are added up.
@@ -65,6 +70,8 @@ impl Default for Settings {
             exploration: 0.7,
             noise: 250,
             others: 0,
+            alike: 0,
+            judged: 0,
             nodes: 1 << 20,
             threads: 1,
             stops_early: true,
@@ -80,16 +87,19 @@ pub struct Choice<A> {
     pub action: A,
     /// How often it was taken.
     pub visits: u32,
-    /// The sum of the payoffs that followed.
+    /// The sum of the payoffs that followed, each in [`UNIT`]s.
     pub total: i64,
 }
 
 impl<A> Choice<A> {
     /// The mean payoff to the seat to move.
     pub fn mean(&self) -> f64 {
-        if self.visits == 0 { 0.0 } else { self.total as f64 / f64::from(self.visits) }
+        if self.visits == 0 { 0.0 } else { self.total as f64 / f64::from(self.visits) / f64::from(UNIT) }
     }
 }
+
+/// A payoff of one, where payoffs are estimated.
+pub const UNIT: i32 = 1024;
 
 /// The answer to one decision.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -116,6 +126,17 @@ pub trait Guide<G: Game>: Sync {
     /// finely as can be told.
     fn worth(&self, end: &G, seat: Seat, aim: Aim) -> i32 {
         aim.worth(end.payoffs())[seat]
+    }
+
+    /// Do these two win and lose together?
+    fn are_partners(&self, a: Seat, b: Seat) -> bool {
+        a == b
+    }
+
+    /// The payoffs to be expected from here on, in [`UNIT`]s, with every card of the world known;
+    /// `None` where it would rather see more play first.
+    fn judge(&self, _world: &G) -> Option<BySeat<i32>> {
+        None
     }
 }
 
@@ -286,9 +307,16 @@ impl<G: Game> Worker<G> {
     fn iterate(&mut self, settings: &Settings, guide: &impl Guide<G>, mut state: G, rng: &mut Rng) {
         self.path.clear();
         let mut at = ROOT;
-        let me = state.turn();
+        let Some(me) = state.turn() else { return };
+        let alike = settings.alike > 0 && rng.next_u32() >> 22 < settings.alike;
         while let Some(seat) = state.turn() {
-            let step = if state.turn() != me && rng.next_u32() >> 22 < settings.others {
+            let follows = seat != me
+                && if alike && !guide.are_partners(me, seat) {
+                    true
+                } else {
+                    rng.next_u32() >> 22 < settings.others
+                };
+            let step = if follows {
                 self.follow(at, guide.advise(&state, rng))
             } else {
                 self.step(settings, at, &state, rng)
@@ -302,15 +330,7 @@ impl<G: Game> Worker<G> {
                 break;
             }
         }
-        while state.turn().is_some() {
-            let action = if rng.next_u32() >> 22 < settings.noise {
-                random_action(&state, rng)
-            } else {
-                guide.advise(&state, rng)
-            };
-            state.apply(action, |_| ());
-        }
-        let payoffs = settings.aim.worth(state.payoffs());
+        let payoffs = play_out(settings, guide, alike.then_some(me), state, rng);
         for &payoff in payoffs.iter() {
             self.span = (self.span.0.min(payoff), self.span.1.max(payoff));
         }
@@ -371,6 +391,31 @@ impl<G: Game> Worker<G> {
             None => Some((best, false)),
         }
     }
+}
+
+/// What the end of a match is worth to each seat, or what the guide thinks it will be, in [`UNIT`]s.
+fn play_out<G: Game>(
+    settings: &Settings,
+    guide: &impl Guide<G>,
+    alike: Option<Seat>,
+    mut state: G,
+    rng: &mut Rng,
+) -> BySeat<i32> {
+    let judged = alike.is_none() && settings.judged > 0 && rng.next_u32() >> 22 < settings.judged;
+    while let Some(seat) = state.turn() {
+        if judged && let Some(payoffs) = guide.judge(&state) {
+            return payoffs;
+        }
+        let is_sure = alike.is_some_and(|me| !guide.are_partners(me, seat));
+        let action = if !is_sure && rng.next_u32() >> 22 < settings.noise {
+            random_action(&state, rng)
+        } else {
+            guide.advise(&state, rng)
+        };
+        state.apply(action, |_| ());
+    }
+    let payoffs = settings.aim.worth(state.payoffs());
+    BySeat::from_fn(payoffs.len(), |seat| payoffs[seat] * UNIT)
 }
 
 /// The natural logarithm to three digits: the same on every machine, which a library's need not be.

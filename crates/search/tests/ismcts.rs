@@ -4,10 +4,10 @@ mod hidden;
 
 use std::time::{Duration, Instant};
 
-use cards::{Game, Rng, Seat, View};
+use cards::{BySeat, Game, Rng, Seat, View};
 use hidden::{As, Doors, GO_ON, Nim, Number};
 use search::budget::Budget;
-use search::ismcts::{Aimless, Ismcts, Settings, Thought};
+use search::ismcts::{Aimless, Guide, Ismcts, Settings, Thought, UNIT};
 
 fn nim(heaps: [u64; 3]) -> As<Nim> {
     As(Nim { heaps, second: false })
@@ -136,4 +136,43 @@ fn a_full_tree_is_still_a_tree() {
     let mut search = search::<As<Nim>>(Settings { nodes: 8, ..Settings::default() });
     let thought = search.think(|_| nim([5, 5, 4]), Budget::iterations(2_000), &mut Rng::new(1));
     assert!(nim([5, 5, 4]).check(thought.action).is_ok());
+}
+
+/// Takes the first thing it may, and knows the theory all the same.
+struct Scholar;
+
+impl Guide<As<Nim>> for Scholar {
+    fn advise(&self, world: &As<Nim>, _: &mut Rng) -> Number {
+        world.nth(0).expect("a seat to move has an action")
+    }
+
+    fn judge(&self, world: &As<Nim>) -> Option<BySeat<i32>> {
+        let wins = world.0.heaps.iter().fold(0, |x, heap| x ^ heap) != 0;
+        let sign = |seat: Seat| if (Some(seat) == world.turn()) == wins { UNIT } else { -UNIT };
+        Some(BySeat::from_fn(2, sign))
+    }
+}
+
+#[test]
+fn a_guide_that_can_judge_saves_the_playouts() {
+    // Seven actions, each looked at once or twice, and only one leaves heaps that cancel out.
+    let settings = Settings { judged: 1024, ..Settings::default() };
+    let mut search = Ismcts::new(settings, Scholar);
+    for seed in 0..20 {
+        let thought = search.think(|_| nim([1, 1, 5]), Budget::iterations(20), &mut Rng::new(seed));
+        assert_eq!(thought.action, Number(37), "seed {seed}");
+    }
+}
+
+#[test]
+fn a_lost_match_is_won_against_an_opponent_known_to_err() {
+    let hope = |alike| {
+        let settings = Settings { alike, ..Settings::default() };
+        let mut search = Ismcts::new(settings, Scholar);
+        let thought = search.think(|_| nim([1, 2, 3]), Budget::iterations(4_000), &mut Rng::new(1));
+        let choice = search.choices().iter().find(|choice| choice.action == thought.action);
+        choice.expect("the action was tried").mean()
+    };
+    assert!(hope(0) < 0.0, "{}", hope(0));
+    assert!(hope(1024) > 0.9, "{}", hope(1024));
 }

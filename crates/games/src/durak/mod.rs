@@ -5,10 +5,12 @@
 mod belief;
 pub mod contest;
 mod exact;
+pub mod habit;
 mod notation;
 mod policy;
 mod public;
 mod rules;
+pub mod value;
 mod view;
 
 #[cfg(test)]
@@ -21,7 +23,8 @@ pub use public::{Phase, Public};
 pub use rules::{Action, DECK, Durak, Event, Rules, SEATS, Setup};
 pub use view::DurakView;
 
-use cards::{Policy, Random, Rng, Seat};
+use cards::{BySeat, Policy, Random, Rng, Seat};
+use search::ismcts::Settings;
 
 use crate::catalog::{Entry, Next};
 use crate::contest::Contest;
@@ -56,12 +59,24 @@ impl Entry for Durak {
         Sense::GREEDY.choose(self.public(), self.hand(seat))
     }
 
+    fn judge(&self) -> Option<BySeat<i32>> {
+        value::judge(self)
+    }
+
     fn note(notes: &mut Notes, before: &DurakView, event: &Event) {
-        notes.saw(before.public(), event);
+        notes.saw(before, event);
+    }
+
+    fn alike(notes: &Notes, share: u32) -> u32 {
+        notes.alike(share)
     }
 
     fn likely(view: &DurakView, notes: &Notes, trust: u32, rng: &mut Rng) -> Durak {
         notes.likely(view, trust, rng)
+    }
+
+    fn settings() -> Settings {
+        Settings { noise: 100, alike: 512, judged: 1024, ..Settings::default() }
     }
 
     /// Every round takes two cards or three out of the match, and asks a seat about once.

@@ -46,6 +46,39 @@ impl DurakView {
     }
 }
 
+impl DurakView {
+    /// Shuffles the hidden cards, lets `arrange` change their places, and deals them. It is handed the
+    /// cards and who gets which, `None` for the stock; hands come first.
+    pub(super) fn sample_then(
+        &self,
+        rng: &mut Rng,
+        arrange: impl FnOnce(&mut [Card], &[Option<Seat>], &mut Rng),
+    ) -> Durak {
+        let unseen = self.unseen();
+        let mut cards = [DECK.first().expect("the deck has cards"); 36];
+        unseen.zip(&mut cards).for_each(|(card, place)| *place = card);
+        let cards = &mut cards[..unseen.len() as usize];
+        rng.shuffle(cards);
+        let mut holders = [None; 36];
+        let mut begin = 0;
+        let others = || Seat::all(SEATS).filter(|&seat| seat != self.seat);
+        let hidden = |seat| usize::from(self.public.count(seat)) - self.public.shown(seat).len() as usize;
+        for seat in others() {
+            holders[begin..begin + hidden(seat)].fill(Some(seat));
+            begin += hidden(seat);
+        }
+        arrange(cards, &holders[..cards.len()], rng);
+        let mut rest: &[Card] = cards;
+        let mut hands = [self.hand; SEATS];
+        for seat in others() {
+            let (dealt, left) = rest.split_at(hidden(seat));
+            hands[seat.index()] = dealt.iter().copied().collect::<CardSet>() | self.public.shown(seat);
+            rest = left;
+        }
+        Durak::with(self.public, hands, rest)
+    }
+}
+
 impl View for DurakView {
     type Game = Durak;
 
@@ -86,20 +119,7 @@ impl View for DurakView {
     }
 
     fn sample(&self, rng: &mut Rng) -> Durak {
-        let unseen = self.unseen();
-        let mut cards = [DECK.first().expect("the deck has cards"); 36];
-        unseen.zip(&mut cards).for_each(|(card, place)| *place = card);
-        let cards = &mut cards[..unseen.len() as usize];
-        rng.shuffle(cards);
-        let mut rest: &[Card] = cards;
-        let mut hands = [self.hand; SEATS];
-        for seat in Seat::all(SEATS).filter(|&seat| seat != self.seat) {
-            let shown = self.public.shown(seat);
-            let (dealt, left) = rest.split_at((u32::from(self.public.count(seat)) - shown.len()) as usize);
-            hands[seat.index()] = dealt.iter().copied().collect::<CardSet>() | shown;
-            rest = left;
-        }
-        Durak::with(self.public, hands, rest)
+        self.sample_then(rng, |_, _, _| ())
     }
 
     fn picture(&self) -> Picture {
