@@ -3,8 +3,8 @@
 //!
 //! `cargo run --release --example learn_durak -- champion:iterations=300,alike=0,trust=1024 4000`
 //!
-//! The tables in use were found in four rounds, each with the player that had the tables before. The
-//! seeds are fixed, so each round can be repeated.
+//! The tables in use are a fourth round's; the player of that round had earlier tables, which are not
+//! kept. Run today it gives a fifth: the seeds are fixed, so that one can be repeated.
 
 use cards::{Game, Rng, Seat, View};
 use games::durak::{Durak, Phase, Rules, SEATS, habit, value};
