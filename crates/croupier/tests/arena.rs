@@ -230,6 +230,39 @@ fn verify_replay_and_rerun_do_what_they_say() {
 }
 
 #[test]
+fn a_replay_from_one_seat_tells_nothing_that_the_others_hid() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (game, hidden) in [("tractor", "bury "), ("durak", "NO")] {
+        let path = folder.path().join(game);
+        let path = path.to_str().expect("a name in text");
+        let ran = run(&["match", game, "greedy", "--seed", "3", "--record", path], "");
+        assert_eq!(ran.status, 0, "{}", ran.err);
+        let record = Record::read(&fs::read(path).expect("written")).expect("whole");
+        let hides = record.decisions.iter().find(|decision| decision.action.starts_with(hidden));
+        let hider = hides.expect("somebody hides something").seat;
+        // Seats beside each other are in different teams.
+        let viewer = hider.next(record.players.len());
+        for brief in [&["--brief"][..], &[]] {
+            let seen = run(&[&["replay", path, "--seat", &viewer.to_string()], brief].concat(), "").out;
+            let (match_, _) = seen.split_once("-- the end").expect("it has an end");
+            let headings: Vec<&str> = match_.lines().filter_map(|line| line.strip_prefix("-- ")).collect();
+            assert_eq!(headings.len(), record.decisions.len(), "{game}");
+            for (number, (heading, decision)) in headings.iter().zip(&record.decisions).enumerate() {
+                let words = format!("{}: seat {}", number + 1, decision.seat);
+                let heading = heading.trim_end_matches(['-', ' ']);
+                if decision.seat == viewer {
+                    assert!(heading.starts_with(&format!("{words} {} (", decision.action)), "{heading}");
+                } else {
+                    assert_eq!(heading, words, "{game}");
+                }
+            }
+            let buried = match_.split("bury ").skip(1);
+            assert!(buried.into_iter().all(|rest| rest.starts_with(&format!("{hider} ??"))), "{match_}");
+        }
+    }
+}
+
+#[test]
 fn a_forfeit_is_recorded_with_its_reason_and_proved() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("match.txt");
