@@ -17,6 +17,8 @@ use crate::verdict::{Crash, Quoted, Reason};
 
 /// How long a bot has to say what it still has to say.
 const PATIENCE: Duration = Duration::from_millis(500);
+/// How soon a bot that waits for a line reads the one it is sent.
+const NOTICE: Duration = Duration::from_millis(200);
 /// How long to listen for chatter after an answer, and after how many answers of a match.
 const LISTEN: Duration = Duration::from_millis(10);
 const LISTENED: u32 = 4;
@@ -33,9 +35,9 @@ pub enum Complaint {
         /// What it should have written.
         right: String,
     },
-    /// The answer came once one more line was sent.
+    /// The answer came once one more line was sent, and the bot went on.
     ReadsTooMuch,
-    /// The answer came once the input was closed.
+    /// The answer came when the bot ended.
     DoesNotFlush,
     /// It wrote more than its answer.
     Chatters(Quoted),
@@ -56,11 +58,9 @@ impl Complaint {
             Complaint::ReadsTooMuch => "it reads too much: it answered only after one more line had come. \
                 Answer as soon as the line with the question has been read"
                 .to_owned(),
-            Complaint::DoesNotFlush => {
-                "no flush: its answer came only when its input had ended. Flush standard \
+            Complaint::DoesNotFlush => "no flush: its answer came only when it ended. Flush standard \
                 output after every line, and do not read the input to its end before you answer"
-                    .to_owned()
-            }
+                .to_owned(),
             Complaint::Chatters(said) => {
                 format!("chatter: it wrote {said} besides its answer. Debug output belongs on standard error")
             }
@@ -148,7 +148,8 @@ impl Trial<'_> {
             sent[here] = bot.outgoing().clone();
             let time = self.time + if answers[here] == 0 { self.startup } else { Duration::ZERO };
             let (heard, took) = bot.ask(Some(time));
-            let fine = self.hear(table, bot, heard, took, answers[here] < LISTENED);
+            let late = Late { took, had: time };
+            let fine = self.hear(table, bot, heard, late, answers[here] < LISTENED);
             if let Err(complaint) = fine {
                 bot.read_stderr();
                 let text = String::from_utf8_lossy(&sent[here]);
@@ -186,7 +187,7 @@ impl Trial<'_> {
         table: &mut dyn Table,
         bot: &mut Bot,
         heard: Heard,
-        took: Duration,
+        late: Late,
         listens: bool,
     ) -> Result<(), Complaint> {
         match heard {
@@ -216,29 +217,54 @@ impl Trial<'_> {
                     &bot.stderr(),
                 )),
             })),
-            Heard::Late => Err(self.why_late(bot, took)),
+            Heard::Late => Err(why_late(bot, late)),
         }
     }
+}
 
-    /// No answer came. Does one come if there is another line, or no line at all any more?
-    fn why_late(&self, bot: &mut Bot, took: Duration) -> Complaint {
-        let begun = Instant::now();
-        let is_unread = bot.unread().is_some_and(|unread| unread > 0);
-        let was_silent = bot.answer().is_empty();
-        bot.outgoing().push(b'\n');
-        if bot.flush() && bot.wait(PATIENCE) == Heard::Line && was_silent {
-            return Complaint::ReadsTooMuch;
-        }
-        bot.hang_up();
-        if matches!(bot.wait(PATIENCE), Heard::Line | Heard::Flood) && was_silent {
-            return Complaint::DoesNotFlush;
-        }
-        if is_unread {
-            return Complaint::DoesNotRead;
-        }
+/// How long a bot took, and how long it might have.
+#[derive(Clone, Copy)]
+struct Late {
+    took: Duration,
+    had: Duration,
+}
+
+/// No answer came in time. Does one come later, after another line, or when there are no more lines?
+fn why_late(bot: &mut Bot, Late { took, had }: Late) -> Complaint {
+    let begun = Instant::now();
+    let out_of_time = || {
         let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
-        let had = took.saturating_sub(begun.elapsed()).max(self.time);
-        Complaint::Rule(Reason::OutOfTime { took: micros(took), had: micros(had) })
+        Complaint::Rule(Reason::OutOfTime { took: micros(took + begun.elapsed()), had: micros(had) })
+    };
+    let is_unread = |bot: &Bot| bot.unread().is_some_and(|unread| unread > 0);
+    let was_unread = is_unread(bot);
+    // Whatever comes while nothing is sent comes late.
+    if bot.wait_on(PATIENCE) != Heard::Late || !bot.answer().is_empty() {
+        return out_of_time();
+    }
+    if was_unread && is_unread(bot) {
+        return Complaint::DoesNotRead;
+    }
+    bot.outgoing().push(b'\n');
+    let mut heard = if bot.flush() { bot.wait(NOTICE) } else { Heard::Gone };
+    if heard == Heard::Late {
+        if is_unread(bot) {
+            // It does not wait for a line, so it thinks.
+            return out_of_time();
+        }
+        heard = bot.wait_on(PATIENCE);
+    }
+    if matches!(heard, Heard::Line | Heard::Flood) {
+        // A bot may take the empty line for the end of its input, and what it wrote goes out as it ends.
+        return match bot.wait(PATIENCE) {
+            Heard::Gone => Complaint::DoesNotFlush,
+            _ => Complaint::ReadsTooMuch,
+        };
+    }
+    bot.hang_up();
+    match bot.wait_on(PATIENCE) {
+        Heard::Line | Heard::Flood => Complaint::DoesNotFlush,
+        _ => out_of_time(),
     }
 }
 

@@ -157,6 +157,11 @@ impl Bot {
     /// Waits for one more line, with nothing more asked.
     pub fn wait(&mut self, time: Duration) -> Heard {
         self.heard = 0;
+        self.wait_on(time)
+    }
+
+    /// Waits for the line that was being waited for, of which a part may be there.
+    pub fn wait_on(&mut self, time: Duration) -> Heard {
         self.wait_for_line(Instant::now(), Some(time))
     }
 

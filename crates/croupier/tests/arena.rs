@@ -287,6 +287,46 @@ fn check(script: &str) -> Ran {
     run(&[&quick[..], &["--", "sh", "-c", script]].concat(), "")
 }
 
+fn complains(script: &str, words: &str) -> Ran {
+    let ran = check(script);
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{script}");
+    assert!(ran.err.contains(words), "{script}: {}", ran.err);
+    ran
+}
+
+#[test]
+fn check_bot_tells_late_from_unflushed_from_reading_too_much() {
+    let asked = |words: &str| format!("while read -r l; do case $l in MOVE|BEAT|ADD) {words};; esac; done");
+    // Time for the first answer is the start-up's and the answer's together.
+    let late = complains(&asked("sleep 0.7; echo NO"), "ran out of time");
+    assert!(late.err.contains("of 600 ms"), "{}", late.err);
+    // So late that it is still thinking when it is sent another line.
+    complains(&asked("sleep 1.5; echo NO"), "ran out of time");
+    complains(&asked("read -r more; echo NO"), "reads too much");
+    // The statement's words may come from a starter of ours whose author forgot one.
+    let starter = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bots/durak.py");
+    let starter = fs::read_to_string(starter).expect("the starter is there");
+    let unflushed = starter.replace(", flush=True", "");
+    assert_ne!(starter, unflushed);
+    let skips = unflushed.replace("if not words:\n        break", "if not words:\n        continue");
+    assert_ne!(skips, unflushed);
+    // This one never ends, so nobody ever hears it.
+    let hangs = skips.replace("readline()", "readline() or '\\n'");
+    let to_the_end =
+        skips.replace("while True:", "for line in sys.stdin:").replace("sys.stdin.readline()", "line");
+    let folder = tempfile::tempdir().expect("a folder");
+    let bots = [(unflushed, "no flush"), (to_the_end, "no flush"), (hangs, "of 5000 ms")];
+    for (number, (text, words)) in bots.into_iter().enumerate() {
+        let path = folder.path().join(format!("{number}.py"));
+        fs::write(&path, text).expect("writable");
+        let path = path.to_str().expect("a name in text");
+        // In the sandbox the environment is empty, and no setting flushes in the author's place.
+        let slow = ["check-bot", "durak", "--time", "1s", "--startup", "4s"];
+        let ran = run(&[&slow[..], &["--", "python3", path]].concat(), "");
+        assert!(ran.status == 2 && ran.err.contains(words), "{number}: {ran:?}");
+    }
+}
+
 #[test]
 fn check_bot_finds_nothing_wrong_with_our_own() {
     for policy in ["greedy", "random"] {
@@ -324,9 +364,7 @@ fn check_bot_says_in_plain_words_what_is_wrong() {
         ("exec sleep 60".to_owned(), "never read its input"),
     ];
     for (script, words) in complaints {
-        let ran = check(&script);
-        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{script}");
-        assert!(ran.err.contains(words), "{script}: {}", ran.err);
+        complains(&script, words);
     }
     let missing = run(&["check-bot", "durak", "--", "/nonexistent/bot"], "");
     assert_eq!(missing.status, 1, "{missing:?}");
