@@ -105,6 +105,8 @@ pub type Outcome = Result<Tally, Box<Failure>>;
 pub struct Failure {
     /// What.
     pub complaint: Complaint,
+    /// How many answers the bot that did it had given in this match.
+    pub answers: u32,
     /// The question it arose from, and the last lines the bot had been sent.
     pub after: Vec<String>,
     /// The end of its standard error.
@@ -130,7 +132,7 @@ impl Trial<'_> {
             bots.push(if is_ours { Some(Bot::start(self.spec.to_command(self.launcher)?)?) } else { None });
         }
         let mut sent = vec![Vec::new(); seats];
-        let mut answers = vec![0; seats];
+        let mut answers = vec![0u32; seats];
         let mut tally = Tally::default();
         while let Some(turn) = table.game().turn() {
             if let Some(action) = table.unasked() {
@@ -155,7 +157,8 @@ impl Trial<'_> {
                 let text = String::from_utf8_lossy(&sent[here]);
                 let lines: Vec<String> = text.lines().map(str::to_owned).collect();
                 let after = lines[lines.len().saturating_sub(6)..].to_vec();
-                return Ok(Err(Box::new(Failure { complaint, after, stderr: bot.stderr() })));
+                let answers = answers[here];
+                return Ok(Err(Box::new(Failure { complaint, answers, after, stderr: bot.stderr() })));
             }
             answers[here] += 1;
             tally.answers += 1;
@@ -174,6 +177,7 @@ impl Trial<'_> {
                 let after = vec!["the end of its input".to_owned()];
                 return Ok(Err(Box::new(Failure {
                     complaint: Complaint::Stays,
+                    answers: answers[here],
                     after,
                     stderr: bot.stderr(),
                 })));

@@ -366,6 +366,13 @@ fn check_bot_says_in_plain_words_what_is_wrong() {
     for (script, words) in complaints {
         complains(&script, words);
     }
+    // A bot whose own files are out of its reach is told how to reach them.
+    let dies =
+        |words: &[&str]| run(&[&["check-bot", "durak"], words, &["--", "sh", "-c", "exit 1"]].concat(), "");
+    assert!(dies(&[]).err.contains("--folder DIR"), "{:?}", dies(&[]));
+    for reaches in [&["--sandbox", "none"][..], &["--folder", "."]] {
+        assert!(!dies(reaches).err.contains("--folder"), "{reaches:?}");
+    }
     let missing = run(&["check-bot", "durak", "--", "/nonexistent/bot"], "");
     assert_eq!(missing.status, 1, "{missing:?}");
 }
