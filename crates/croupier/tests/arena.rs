@@ -262,6 +262,36 @@ fn a_replay_from_one_seat_tells_nothing_that_the_others_hid() {
     }
 }
 
+/// A bot that stops the referee for two seconds in the middle of its first answer.
+fn stopper(then: &str) -> String {
+    let first = "read -r a; kill -STOP $r";
+    format!("sh -c 'r=$PPID; \"{CROUPIER}\" bot durak --policy greedy | {{ {first}; {then} cat; }}'")
+}
+
+#[test]
+fn a_referee_that_stood_still_charges_nobody_for_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("match.txt");
+    let path = path.to_str().expect("a name in text");
+    let play = |bot: &str| {
+        let how = ["--clock", "1s+100ms", "--sandbox", "none", "--seed", "1", "--record", path];
+        let ran = run(&[&["match", "durak", bot, "greedy", "greedy", "greedy"], &how[..]].concat(), "");
+        assert_eq!(ran.status, 0, "{ran:?}");
+        let record = Record::read(&fs::read(path).expect("written")).expect("whole");
+        assert_eq!(verify(&record), Ok(()));
+        record
+    };
+    let record = play(&stopper("echo $a; sleep 2; kill -CONT $r;"));
+    assert_eq!(record.ending, Ending::Played);
+    let own = |decision: &&arena::referee::Decision| decision.seat.index() == 0 && decision.cost.is_some();
+    let first = record.decisions.iter().find(own).and_then(|decision| decision.cost).expect("it was asked");
+    assert!(first.wall > 1_900_000 && first.charged() < 500_000, "{first:?}");
+    // Who has no answer is late all the same.
+    let record = play(&stopper("sleep 2; kill -CONT $r; exec sleep 60;"));
+    let why = record.ending.to_string();
+    assert!(why.starts_with("forfeit 1 out-of-time "), "{why}");
+}
+
 #[test]
 fn a_forfeit_is_recorded_with_its_reason_and_proved() {
     let folder = tempfile::tempdir().expect("a folder");
