@@ -419,6 +419,15 @@ fn a_bot_says_which_line_it_does_not_understand() {
 }
 
 #[test]
+fn a_bot_takes_the_clock_as_the_match_does() {
+    for clock in ["2s+100ms", "500ms/move", "none", "500ms"] {
+        assert_eq!(run(&["bot", "durak", "--clock", clock], "").status, 0, "{clock}");
+    }
+    let ran = run(&["bot", "durak", "--clock", "soon"], "");
+    assert!(ran.status == 2 && ran.err.contains("a clock like 2s+100ms, 500ms/move or none"), "{}", ran.err);
+}
+
+#[test]
 fn a_bot_told_what_cannot_happen_says_so_and_does_not_crash() {
     for (game, lines) in [
         ("uno", "game uno seats 2 rules contest seats=2 turns=1000\nfirst 1\nplay 2 R1\nplay 2 R1\n"),
