@@ -21,15 +21,22 @@ pub struct BoxArgs {
     /// How tightly bots are held: strict, limits or none
     #[arg(long, value_name = "LEVEL", default_value = "strict")]
     pub sandbox: Sandbox,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// How long a bot may take to start and read its first line
+    #[arg(long, value_name = "TIME", default_value = "10s")]
+    pub startup: Span,
+}
+
+/// How much a bot may use.
+#[derive(clap::Args, Clone, Copy)]
+pub struct LimitArgs {
     /// Megabytes of memory for each bot
     #[arg(long, value_name = "MB", default_value = "128", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     pub memory: u64,
     /// Seconds of processor time for each bot in a match, whatever the clock says
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     pub cpu: u64,
-    /// How long a bot may take to start and read its first line
-    #[arg(long, value_name = "TIME", default_value = "10s")]
-    pub startup: Span,
 }
 
 /// Conditions of a match.
@@ -46,7 +53,8 @@ pub struct ConditionArgs {
 impl BoxArgs {
     /// A bot of these words in such a box, with a folder of its own or none.
     pub fn spec(&self, words: Vec<OsString>, folder: Option<PathBuf>) -> Spec {
-        let limits = Limits { memory: self.memory << 20, cpu_seconds: self.cpu, ..Limits::default() };
+        let LimitArgs { memory, cpu } = self.limits;
+        let limits = Limits { memory: memory << 20, cpu_seconds: cpu, ..Limits::default() };
         Spec { sandbox: self.sandbox, limits, command: words, folder }
     }
 }

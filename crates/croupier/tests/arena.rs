@@ -293,6 +293,29 @@ fn a_referee_that_stood_still_charges_nobody_for_it() {
 }
 
 #[test]
+fn a_rerun_keeps_the_records_conditions_unless_told_otherwise() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("a name in text").to_owned();
+    let read = |name: &str| Record::read(&fs::read(path(name)).expect("written")).expect("whole");
+    let greedy = ours("greedy");
+    let how = ["--clock", "7s/move", "--startup", "9s", "--sandbox", "limits", "--seed", "2"];
+    let ran = run(&[&["match", "durak", &greedy, "greedy", "--record", &path("old")], &how[..]].concat(), "");
+    assert_eq!(ran.status, 0, "{ran:?}");
+    let rerun = |more: &[&str]| {
+        let ran = run(&[&["rerun", &path("old"), "--record", &path("new")], more].concat(), "");
+        assert_eq!(ran.status, 0, "{ran:?}");
+        read("new")
+    };
+    let (old, new) = (read("old"), rerun(&[&greedy]));
+    assert_eq!((new.clock, new.startup, &new.sandbox), (old.clock, old.startup, &old.sandbox));
+    let new = rerun(&[&greedy, "--clock", "8s/move", "--startup", "5s", "--sandbox", "none"]);
+    assert_eq!((new.clock.to_string(), new.startup.to_string()), ("8s/move".to_owned(), "5s".to_owned()));
+    assert_eq!(new.sandbox, "none");
+    // Commands out of a record may be anybody's.
+    assert!(rerun(&["--same-bots"]).sandbox.starts_with("strict"));
+}
+
+#[test]
 fn a_forfeit_is_recorded_with_its_reason_and_proved() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("match.txt");
