@@ -214,7 +214,8 @@ impl Referee<'_> {
                 }
                 let waited = desk.bot.started().elapsed();
                 if desk.bot.unread().is_none_or(|unread| unread < sent[at]) {
-                    self.remains[at].startup = Some(micros(waited));
+                    // What it had read when we looked counts; that we looked late is our own doing.
+                    self.remains[at].startup = Some(micros(waited.min(allowance)));
                 } else if desk.bot.is_gone() {
                     return Err(Forfeit { seat: Seat::new(at), why: desk.death() });
                 } else if waited >= allowance {
