@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use cards::{PlayError, Rng, Seat};
 
-use crate::process::{Bot, Heard, LONGEST_ANSWER};
+use crate::process::{Bot, Heard, LONGEST_ANSWER, STDERR_MOST};
 use crate::referee::judge;
 use crate::sandbox::Spec;
 use crate::table::Table;
@@ -39,8 +39,12 @@ pub enum Complaint {
     ReadsTooMuch,
     /// The answer came when the bot ended.
     DoesNotFlush,
-    /// It wrote more than its answer.
+    /// It wrote this besides its answer.
     Chatters(Quoted),
+    /// It wrote this and did not end the line.
+    HalfLine(Quoted),
+    /// It wrote more to standard error than anybody will read.
+    FloodsStderr,
     /// It did not read its input at all.
     DoesNotRead,
     /// It did not end when its input did.
@@ -63,6 +67,13 @@ impl Complaint {
                 .to_owned(),
             Complaint::Chatters(said) => {
                 format!("chatter: it wrote {said} besides its answer. Debug output belongs on standard error")
+            }
+            Complaint::HalfLine(said) => format!(
+                "half a line: it wrote {said} and did not end the line in time. End every answer with a line \
+                break and flush it"
+            ),
+            Complaint::FloodsStderr => {
+                format!("it wrote more than {} MB to standard error in one match", STDERR_MOST >> 20)
             }
             Complaint::DoesNotRead => "it never read its input, and did not answer in time".to_owned(),
             Complaint::Stays => "it did not end within half a second when its input ended".to_owned(),
@@ -197,7 +208,18 @@ impl Trial<'_> {
         match heard {
             Heard::Line => {
                 let answer = bot.answer().to_vec();
-                judge(table, &answer).map_err(|why| respell(table, why))?;
+                if let Err(why) = judge(table, &answer) {
+                    let complaint = respell(table, why);
+                    // What is no action may stand before one.
+                    let is_banner = matches!(complaint, Complaint::Rule(Reason::Unparsable { .. }))
+                        && bot.wait(PATIENCE) == Heard::Line
+                        && judge(table, bot.answer()).is_ok();
+                    return Err(if is_banner {
+                        Complaint::Chatters(Quoted::new(&answer))
+                    } else {
+                        complaint
+                    });
+                }
                 if listens {
                     return match bot.wait(LISTEN) {
                         Heard::Line | Heard::Flood => Err(Complaint::Chatters(Quoted::new(bot.answer()))),
@@ -207,9 +229,14 @@ impl Trial<'_> {
                 Ok(())
             }
             Heard::Unasked => Err(Complaint::Chatters(Quoted::new(bot.answer()))),
+            Heard::Flood if bot.floods_stderr() => Err(Complaint::FloodsStderr),
             // A second line or two are chatter; a full buffer is worse.
             Heard::Flood if (1..LONGEST_ANSWER / 2).contains(&bot.excess().len()) => {
-                Err(Complaint::Chatters(Quoted::new(bot.excess().trim_ascii_end())))
+                let (first, rest) = (bot.answer(), bot.excess().trim_ascii_end());
+                // The answer may stand behind what is none.
+                let last = rest.rsplit(|&byte| byte == b'\n').next().unwrap_or(rest);
+                let is_banner = judge(table, first).is_err() && judge(table, last).is_ok();
+                Err(Complaint::Chatters(Quoted::new(if is_banner { first } else { rest })))
             }
             Heard::Flood => Err(Complaint::Rule(Reason::Flood)),
             Heard::Gone => Err(Complaint::Rule(match bot.autopsy() {
@@ -243,8 +270,11 @@ fn why_late(bot: &mut Bot, Late { took, had }: Late) -> Complaint {
     let is_unread = |bot: &Bot| bot.unread().is_some_and(|unread| unread > 0);
     let was_unread = is_unread(bot);
     // Whatever comes while nothing is sent comes late.
-    if bot.wait_on(PATIENCE) != Heard::Late || !bot.answer().is_empty() {
+    if bot.wait_on(PATIENCE) != Heard::Late {
         return out_of_time();
+    }
+    if !bot.answer().is_empty() {
+        return Complaint::HalfLine(Quoted::new(bot.answer()));
     }
     if was_unread && is_unread(bot) {
         return Complaint::DoesNotRead;

@@ -191,7 +191,7 @@ impl Bot {
             if ready.gone {
                 return Heard::Gone;
             }
-            if self.tail.total > STDERR_MOST {
+            if self.floods_stderr() {
                 return Heard::Flood;
             }
             if ready.stdout
@@ -282,6 +282,11 @@ impl Bot {
                 Err(_) => return,
             }
         }
+    }
+
+    /// Has it written more to standard error than anybody will read?
+    pub fn floods_stderr(&self) -> bool {
+        self.tail.total > STDERR_MOST
     }
 
     /// The end of its standard error so far.

@@ -381,6 +381,24 @@ fn check_bot_tells_late_from_unflushed_from_reading_too_much() {
 }
 
 #[test]
+fn check_bot_quotes_what_should_not_have_been_written() {
+    let bot = format!("'{CROUPIER}' bot durak --policy greedy");
+    // Before the first answer and with it, or some time before it.
+    let banner = "chatter: it wrote \"GreedyBot 1.0\"";
+    complains(&format!("{bot} | {{ read -r a; printf 'GreedyBot 1.0\\n%s\\n' $a; cat; }}"), banner);
+    complains(&format!("{bot} | {{ read -r a; echo GreedyBot 1.0; sleep 0.1; echo $a; cat; }}"), banner);
+    complains(&format!("echo GreedyBot 1.0; {bot}"), banner);
+    let half = "while read -r l; do case $l in MOVE|BEAT|ADD) printf 6S;; esac; done";
+    complains(half, "half a line: it wrote \"6S\"");
+    for flood in ["yes >&2; :", "yes | tr -d '\\n' >&2"] {
+        let patient = ["check-bot", "durak", "--sandbox", "none", "--time", "60s", "--", "sh", "-c", flood];
+        let ran = run(&patient, "");
+        assert!(ran.status == 2 && ran.err.contains("more than 16 MB to standard error"), "{}", ran.err);
+        assert!(ran.err.len() < 2000, "{} bytes", ran.err.len());
+    }
+}
+
+#[test]
 fn check_bot_finds_nothing_wrong_with_our_own() {
     for policy in ["greedy", "random"] {
         let ran = run(&["check-bot", "durak", "--", CROUPIER, "bot", "durak", "--policy", policy], "");

@@ -115,6 +115,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// So many bytes of a bot's standard error are shown, for a line may be long.
+const STDERR_SHOWN: usize = 1000;
+
 const FOLDER_HINT: &str = "\
 It ended before its first answer. In the strict sandbox a bot can read the system's files and those its
 command names; if it needs others, such as classes or modules, name their folder: --folder DIR
@@ -137,8 +140,9 @@ fn complain(what: &str, seat: Seat, policy: &str, failure: &Failure, hint: Optio
     }
     if !failure.stderr.is_empty() {
         text += "The end of its standard error:\n";
-        let stderr = String::from_utf8_lossy(&failure.stderr);
-        let lines: Vec<&str> = stderr.lines().collect();
+        let end = &failure.stderr[failure.stderr.len().saturating_sub(STDERR_SHOWN)..];
+        let end = String::from_utf8_lossy(end);
+        let lines: Vec<&str> = end.lines().collect();
         for line in &lines[lines.len().saturating_sub(10)..] {
             text += &format!("  {line}\n");
         }
