@@ -1,7 +1,9 @@
 //! Who plays a match, and under what conditions: from the command line to the referee and back to a record.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::fs::{self, File, OpenOptions};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use arena::clock::{Clock, Span};
@@ -165,6 +167,52 @@ pub fn play(
         payoffs: report.payoffs,
     };
     Ok((report, record))
+}
+
+/// The file a record goes to, opened before the match so that none is played in vain. What is in it
+/// stays until there is a record, and where there was nothing, nothing is left without one.
+pub struct RecordFile<'a> {
+    path: &'a Path,
+    file: File,
+    /// Made for a record that is not written yet.
+    is_blank: bool,
+}
+
+impl RecordFile<'_> {
+    /// Opens it, or makes it.
+    pub fn open(path: &Path) -> anyhow::Result<RecordFile<'_>> {
+        let name = || path.display().to_string();
+        match OpenOptions::new().write(true).create_new(true).open(path) {
+            Ok(file) => Ok(RecordFile { path, file, is_blank: true }),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                let file = OpenOptions::new().write(true).open(path).with_context(name)?;
+                Ok(RecordFile { path, file, is_blank: false })
+            }
+            Err(error) => Err(error).with_context(name),
+        }
+    }
+
+    /// Writes the record in the place of whatever was there.
+    pub fn write(mut self, record: &Record) -> anyhow::Result<()> {
+        self.is_blank = false;
+        let mut write = || {
+            // A terminal or a pipe has no length to be set.
+            if self.file.metadata()?.is_file() {
+                self.file.set_len(0)?;
+            }
+            self.file.write_all(record.to_string().as_bytes())
+        };
+        write().with_context(|| self.path.display().to_string())
+    }
+}
+
+impl Drop for RecordFile<'_> {
+    fn drop(&mut self) {
+        if self.is_blank {
+            // An empty file that will not go away harms nobody.
+            let _ = fs::remove_file(self.path);
+        }
+    }
 }
 
 /// How a match ended, for people.

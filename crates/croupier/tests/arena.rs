@@ -198,6 +198,8 @@ fn verify_replay_and_rerun_do_what_they_say() {
     let proved = run(&["verify", path], "");
     assert!(proved.status == 0 && proved.out.starts_with("proved: durak, "), "{proved:?}");
     assert_eq!(run(&["verify", path, "--commitment", &record.commitment.to_string()], "").status, 0);
+    let shouted = record.commitment.to_string().to_uppercase();
+    assert_eq!(run(&["verify", path, "--commitment", &shouted], "").status, 0);
     assert_eq!(run(&["verify", path, "--commitment", &"0".repeat(64)], "").status, 2);
 
     let all = run(&["replay", path], "");
@@ -333,6 +335,24 @@ fn a_forfeit_is_recorded_with_its_reason_and_proved() {
     let missing = run(&["match", "durak", "greedy", "/nonexistent/bot"], "");
     assert_eq!(missing.status, 1, "{missing:?}");
     assert_eq!(run(&["match", "durak", "greedy", "greedy", "greedy"], "").status, 2);
+}
+
+#[test]
+fn no_match_is_played_whose_record_cannot_be_written() {
+    let ran = run(&["match", "durak", "greedy", "--record", "/nonexistent/match.txt"], "");
+    assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{ran:?}");
+    assert!(ran.err.contains("/nonexistent/match.txt"), "{}", ran.err);
+    // A match that cannot begin leaves no empty record.
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("match.txt");
+    let name = path.to_str().expect("a name in text");
+    let ran = run(&["match", "durak", "greedy", "/nonexistent/bot", "--record", name], "");
+    assert_eq!((ran.status, path.exists()), (1, false), "{ran:?}");
+    // A longer text that was there before leaves nothing behind.
+    fs::write(&path, "x".repeat(100_000)).expect("writable");
+    let path = path.to_str().expect("a name in text");
+    assert_eq!(run(&["match", "durak", "greedy", "--record", path], "").status, 0);
+    assert_eq!(run(&["verify", path], "").status, 0);
 }
 
 fn check(script: &str) -> Ran {

@@ -1,10 +1,8 @@
 //! `croupier rerun`: the deal of a record played again.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use anyhow::Context;
 use arena::clock::{Clock, Span};
 use arena::record::Record;
 use arena::sandbox::Sandbox;
@@ -12,7 +10,7 @@ use arena::table;
 
 use super::verify::read;
 use crate::Wrong;
-use crate::contestants::{BoxArgs, ConditionArgs, LimitArgs, outcome, play, seat_all};
+use crate::contestants::{BoxArgs, ConditionArgs, LimitArgs, RecordFile, outcome, play, seat_all};
 
 /// Play the deal of a record again
 ///
@@ -87,6 +85,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let bots = if args.same_bots { &recorded } else { &args.bots };
     let conditions = args.conditions(&old);
     let players = seat_all(&old.game, bots, table.game().seats(), &conditions.boxed)?;
+    let file = args.record.as_deref().map(RecordFile::open).transpose()?;
     let (report, record) = play(table.as_mut(), old.key, players, &conditions)?;
     let mut out = io::stdout();
     let same = old.decisions.iter().zip(&record.decisions);
@@ -106,8 +105,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         writeln!(io::stderr(), "standard error of seat {}:", seat + 1)?;
         io::stderr().write_all(&remains.stderr)?;
     }
-    if let Some(path) = &args.record {
-        fs::write(path, record.to_string()).with_context(|| path.display().to_string())?;
+    if let Some(file) = file {
+        file.write(&record)?;
     }
     Ok(())
 }
