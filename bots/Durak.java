@@ -1,5 +1,5 @@
 // A starter bot for Durak: lays its cheapest card whenever it may. Java 17.
-//   javac -d . bots/Durak.java && croupier check-bot durak -- java -Xmx32m -XX:+UseSerialGC Durak
+//   javac -d java bots/Durak.java && croupier check-bot durak --folder java -- java -Xmx32m -XX:+UseSerialGC Durak
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -21,7 +21,8 @@ def beats(card, other):
 
 
 def answer(cards):
-    print(min(cards, key=price, default="NO"), flush=True)  # flush, or nobody hears it
+    # Sorted, for a set has another order in every run. Flushed, or nobody hears it.
+    print(min(sorted(cards), key=price, default="NO"), flush=True)
 
 
 while True:

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use cards::{PlayError, Rng, Seat};
 
-use crate::process::{Bot, Heard, LONGEST_ANSWER};
+use crate::process::{Bot, Heard, LONGEST_ANSWER, STDERR_MOST};
 use crate::referee::judge;
 use crate::sandbox::Spec;
 use crate::table::Table;
@@ -17,6 +17,8 @@ use crate::verdict::{Crash, Quoted, Reason};
 
 /// How long a bot has to say what it still has to say.
 const PATIENCE: Duration = Duration::from_millis(500);
+/// How soon a bot that waits for a line reads the one it is sent.
+const NOTICE: Duration = Duration::from_millis(200);
 /// How long to listen for chatter after an answer, and after how many answers of a match.
 const LISTEN: Duration = Duration::from_millis(10);
 const LISTENED: u32 = 4;
@@ -33,12 +35,16 @@ pub enum Complaint {
         /// What it should have written.
         right: String,
     },
-    /// The answer came once one more line was sent.
+    /// The answer came once one more line was sent, and the bot went on.
     ReadsTooMuch,
-    /// The answer came once the input was closed.
+    /// The answer came when the bot ended.
     DoesNotFlush,
-    /// It wrote more than its answer.
+    /// It wrote this besides its answer.
     Chatters(Quoted),
+    /// It wrote this and did not end the line.
+    HalfLine(Quoted),
+    /// It wrote more to standard error than anybody will read.
+    FloodsStderr,
     /// It did not read its input at all.
     DoesNotRead,
     /// It did not end when its input did.
@@ -56,13 +62,18 @@ impl Complaint {
             Complaint::ReadsTooMuch => "it reads too much: it answered only after one more line had come. \
                 Answer as soon as the line with the question has been read"
                 .to_owned(),
-            Complaint::DoesNotFlush => {
-                "no flush: its answer came only when its input had ended. Flush standard \
+            Complaint::DoesNotFlush => "no flush: its answer came only when it ended. Flush standard \
                 output after every line, and do not read the input to its end before you answer"
-                    .to_owned()
-            }
+                .to_owned(),
             Complaint::Chatters(said) => {
                 format!("chatter: it wrote {said} besides its answer. Debug output belongs on standard error")
+            }
+            Complaint::HalfLine(said) => format!(
+                "half a line: it wrote {said} and did not end the line in time. End every answer with a line \
+                break and flush it"
+            ),
+            Complaint::FloodsStderr => {
+                format!("it wrote more than {} MB to standard error in one match", STDERR_MOST >> 20)
             }
             Complaint::DoesNotRead => "it never read its input, and did not answer in time".to_owned(),
             Complaint::Stays => "it did not end within half a second when its input ended".to_owned(),
@@ -105,6 +116,8 @@ pub type Outcome = Result<Tally, Box<Failure>>;
 pub struct Failure {
     /// What.
     pub complaint: Complaint,
+    /// How many answers the bot that did it had given in this match.
+    pub answers: u32,
     /// The question it arose from, and the last lines the bot had been sent.
     pub after: Vec<String>,
     /// The end of its standard error.
@@ -130,7 +143,7 @@ impl Trial<'_> {
             bots.push(if is_ours { Some(Bot::start(self.spec.to_command(self.launcher)?)?) } else { None });
         }
         let mut sent = vec![Vec::new(); seats];
-        let mut answers = vec![0; seats];
+        let mut answers = vec![0u32; seats];
         let mut tally = Tally::default();
         while let Some(turn) = table.game().turn() {
             if let Some(action) = table.unasked() {
@@ -148,13 +161,15 @@ impl Trial<'_> {
             sent[here] = bot.outgoing().clone();
             let time = self.time + if answers[here] == 0 { self.startup } else { Duration::ZERO };
             let (heard, took) = bot.ask(Some(time));
-            let fine = self.hear(table, bot, heard, took, answers[here] < LISTENED);
+            let late = Late { took, had: time };
+            let fine = self.hear(table, bot, heard, late, answers[here] < LISTENED);
             if let Err(complaint) = fine {
                 bot.read_stderr();
                 let text = String::from_utf8_lossy(&sent[here]);
                 let lines: Vec<String> = text.lines().map(str::to_owned).collect();
                 let after = lines[lines.len().saturating_sub(6)..].to_vec();
-                return Ok(Err(Box::new(Failure { complaint, after, stderr: bot.stderr() })));
+                let answers = answers[here];
+                return Ok(Err(Box::new(Failure { complaint, answers, after, stderr: bot.stderr() })));
             }
             answers[here] += 1;
             tally.answers += 1;
@@ -173,6 +188,7 @@ impl Trial<'_> {
                 let after = vec!["the end of its input".to_owned()];
                 return Ok(Err(Box::new(Failure {
                     complaint: Complaint::Stays,
+                    answers: answers[here],
                     after,
                     stderr: bot.stderr(),
                 })));
@@ -186,13 +202,24 @@ impl Trial<'_> {
         table: &mut dyn Table,
         bot: &mut Bot,
         heard: Heard,
-        took: Duration,
+        late: Late,
         listens: bool,
     ) -> Result<(), Complaint> {
         match heard {
             Heard::Line => {
                 let answer = bot.answer().to_vec();
-                judge(table, &answer).map_err(|why| respell(table, why))?;
+                if let Err(why) = judge(table, &answer) {
+                    let complaint = respell(table, why);
+                    // What is no action may stand before one.
+                    let is_banner = matches!(complaint, Complaint::Rule(Reason::Unparsable { .. }))
+                        && bot.wait(PATIENCE) == Heard::Line
+                        && judge(table, bot.answer()).is_ok();
+                    return Err(if is_banner {
+                        Complaint::Chatters(Quoted::new(&answer))
+                    } else {
+                        complaint
+                    });
+                }
                 if listens {
                     return match bot.wait(LISTEN) {
                         Heard::Line | Heard::Flood => Err(Complaint::Chatters(Quoted::new(bot.answer()))),
@@ -202,9 +229,14 @@ impl Trial<'_> {
                 Ok(())
             }
             Heard::Unasked => Err(Complaint::Chatters(Quoted::new(bot.answer()))),
+            Heard::Flood if bot.floods_stderr() => Err(Complaint::FloodsStderr),
             // A second line or two are chatter; a full buffer is worse.
             Heard::Flood if (1..LONGEST_ANSWER / 2).contains(&bot.excess().len()) => {
-                Err(Complaint::Chatters(Quoted::new(bot.excess().trim_ascii_end())))
+                let (first, rest) = (bot.answer(), bot.excess().trim_ascii_end());
+                // The answer may stand behind what is none.
+                let last = rest.rsplit(|&byte| byte == b'\n').next().unwrap_or(rest);
+                let is_banner = judge(table, first).is_err() && judge(table, last).is_ok();
+                Err(Complaint::Chatters(Quoted::new(if is_banner { first } else { rest })))
             }
             Heard::Flood => Err(Complaint::Rule(Reason::Flood)),
             Heard::Gone => Err(Complaint::Rule(match bot.autopsy() {
@@ -216,29 +248,57 @@ impl Trial<'_> {
                     &bot.stderr(),
                 )),
             })),
-            Heard::Late => Err(self.why_late(bot, took)),
+            Heard::Late => Err(why_late(bot, late)),
         }
     }
+}
 
-    /// No answer came. Does one come if there is another line, or no line at all any more?
-    fn why_late(&self, bot: &mut Bot, took: Duration) -> Complaint {
-        let begun = Instant::now();
-        let is_unread = bot.unread().is_some_and(|unread| unread > 0);
-        let was_silent = bot.answer().is_empty();
-        bot.outgoing().push(b'\n');
-        if bot.flush() && bot.wait(PATIENCE) == Heard::Line && was_silent {
-            return Complaint::ReadsTooMuch;
-        }
-        bot.hang_up();
-        if matches!(bot.wait(PATIENCE), Heard::Line | Heard::Flood) && was_silent {
-            return Complaint::DoesNotFlush;
-        }
-        if is_unread {
-            return Complaint::DoesNotRead;
-        }
+/// How long a bot took, and how long it might have.
+#[derive(Clone, Copy)]
+struct Late {
+    took: Duration,
+    had: Duration,
+}
+
+/// No answer came in time. Does one come later, after another line, or when there are no more lines?
+fn why_late(bot: &mut Bot, Late { took, had }: Late) -> Complaint {
+    let begun = Instant::now();
+    let out_of_time = || {
         let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
-        let had = took.saturating_sub(begun.elapsed()).max(self.time);
-        Complaint::Rule(Reason::OutOfTime { took: micros(took), had: micros(had) })
+        Complaint::Rule(Reason::OutOfTime { took: micros(took + begun.elapsed()), had: micros(had) })
+    };
+    let is_unread = |bot: &Bot| bot.unread().is_some_and(|unread| unread > 0);
+    let was_unread = is_unread(bot);
+    // Whatever comes while nothing is sent comes late.
+    if bot.wait_on(PATIENCE) != Heard::Late {
+        return out_of_time();
+    }
+    if !bot.answer().is_empty() {
+        return Complaint::HalfLine(Quoted::new(bot.answer()));
+    }
+    if was_unread && is_unread(bot) {
+        return Complaint::DoesNotRead;
+    }
+    bot.outgoing().push(b'\n');
+    let mut heard = if bot.flush() { bot.wait(NOTICE) } else { Heard::Gone };
+    if heard == Heard::Late {
+        if is_unread(bot) {
+            // It does not wait for a line, so it thinks.
+            return out_of_time();
+        }
+        heard = bot.wait_on(PATIENCE);
+    }
+    if matches!(heard, Heard::Line | Heard::Flood) {
+        // A bot may take the empty line for the end of its input, and what it wrote goes out as it ends.
+        return match bot.wait(PATIENCE) {
+            Heard::Gone => Complaint::DoesNotFlush,
+            _ => Complaint::ReadsTooMuch,
+        };
+    }
+    bot.hang_up();
+    match bot.wait_on(PATIENCE) {
+        Heard::Line | Heard::Flood => Complaint::DoesNotFlush,
+        _ => out_of_time(),
     }
 }
 

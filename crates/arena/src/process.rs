@@ -21,6 +21,8 @@ pub const LONGEST_ANSWER: usize = 1024;
 pub const STDERR_KEPT: usize = 16 * 1024;
 /// A bot that writes more than this to standard error in one match is a flood too.
 pub const STDERR_MOST: u64 = 16 * 1024 * 1024;
+/// We wait at most so long at a time, and so know to this accuracy how long we were stopped ourselves.
+const SLICE: Duration = Duration::from_millis(50);
 /// How long a bot that closed its pipes has to show how it died.
 const AUTOPSY: Duration = Duration::from_millis(500);
 
@@ -53,6 +55,7 @@ pub struct Bot {
     written: usize,
     incoming: Box<[u8; 2 * LONGEST_ANSWER]>,
     heard: usize,
+    away: Duration,
     tail: Tail,
     /// The bot's processor time.
     pub cpu: CpuMeter,
@@ -79,6 +82,7 @@ impl Bot {
             written: 0,
             incoming: Box::new([0; 2 * LONGEST_ANSWER]),
             heard: 0,
+            away: Duration::ZERO,
             tail: Tail::default(),
             cpu,
             started,
@@ -157,17 +161,37 @@ impl Bot {
     /// Waits for one more line, with nothing more asked.
     pub fn wait(&mut self, time: Duration) -> Heard {
         self.heard = 0;
+        self.wait_on(time)
+    }
+
+    /// Waits for the line that was being waited for, of which a part may be there.
+    pub fn wait_on(&mut self, time: Duration) -> Heard {
         self.wait_for_line(Instant::now(), Some(time))
     }
 
+    /// How long, of the last wait, this very process stood still: stopped, or the machine with it. The
+    /// deadline was put off by as much.
+    pub fn away(&self) -> Duration {
+        self.away
+    }
+
     fn wait_for_line(&mut self, asked: Instant, time: Option<Duration>) -> Heard {
+        self.away = Duration::ZERO;
+        let mut begun = asked;
         loop {
-            let left = time.map(|time| time.saturating_sub(asked.elapsed()));
-            let ready = self.poll(left);
+            let used = begun.duration_since(asked).saturating_sub(self.away);
+            let left = time.map(|time| time.saturating_sub(used));
+            let most = left.map(|left| left.min(SLICE));
+            let ready = self.poll(most);
+            let now = Instant::now();
+            // The system call that was to end by then did not: the bot had no part in that.
+            let late = most.map_or(Duration::ZERO, |most| now.duration_since(begun).saturating_sub(most));
+            self.away += late;
+            begun = now;
             if ready.gone {
                 return Heard::Gone;
             }
-            if self.tail.total > STDERR_MOST {
+            if self.floods_stderr() {
                 return Heard::Flood;
             }
             if ready.stdout
@@ -176,7 +200,7 @@ impl Bot {
                 return heard;
             }
             // Half a line is no answer, however often it comes.
-            if left.is_some_and(|left| left.is_zero()) || time.is_some_and(|time| asked.elapsed() >= time) {
+            if time.is_some_and(|time| now.duration_since(asked).saturating_sub(self.away) >= time) {
                 return Heard::Late;
             }
         }
@@ -258,6 +282,11 @@ impl Bot {
                 Err(_) => return,
             }
         }
+    }
+
+    /// Has it written more to standard error than anybody will read?
+    pub fn floods_stderr(&self) -> bool {
+        self.tail.total > STDERR_MOST
     }
 
     /// The end of its standard error so far.

@@ -25,6 +25,8 @@ const TITLE: &str = "croupier record 1";
 pub const LONGEST: usize = 16 << 20;
 /// Hexadecimal digits of a mark.
 const MARK: usize = 6;
+/// Hexadecimal digits of a hash.
+const HASH: usize = 64;
 
 /// A finished match as it is kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -224,6 +226,16 @@ fn intact(text: &str) -> Result<(), Refused> {
     let Some((content, stated)) = rest.rsplit_once('\n') else {
         return refuse(lines, "expected a record's last lines `marks …` and `hash …`");
     };
+    // A line that has lost its shape is the changed one, whatever the other says about it.
+    let is_hex = |word: &str, digits: usize| {
+        word.len() == digits && word.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+    };
+    if !hash.strip_prefix("hash ").is_some_and(|hash| is_hex(hash, HASH)) {
+        return refuse(lines, "expected a record's last line `hash …`");
+    }
+    if !stated.strip_prefix("marks ").is_some_and(|marks| marks.split(' ').all(|mark| is_hex(mark, MARK))) {
+        return refuse(lines - 1, "expected a record's last line but one `marks …`");
+    }
     let content = &text[..content.len() + 1];
     let real = marks(content);
     let hash_of = |marks: &str| {
@@ -281,7 +293,12 @@ impl<'a> Lines<'a> {
 impl Record {
     /// The line of the first decision, from 1.
     pub fn first_play(&self) -> usize {
-        10 + self.players.len() + self.starts.len()
+        self.first_start() + self.starts.len()
+    }
+
+    /// The line of the first bot's start, from 1.
+    pub fn first_start(&self) -> usize {
+        10 + self.players.len()
     }
 
     /// Reads a record, byte for byte as it was written.

@@ -214,7 +214,8 @@ impl Referee<'_> {
                 }
                 let waited = desk.bot.started().elapsed();
                 if desk.bot.unread().is_none_or(|unread| unread < sent[at]) {
-                    self.remains[at].startup = Some(micros(waited));
+                    // What it had read when we looked counts; that we looked late is our own doing.
+                    self.remains[at].startup = Some(micros(waited.min(allowance)));
                 } else if desk.bot.is_gone() {
                     return Err(Forfeit { seat: Seat::new(at), why: desk.death() });
                 } else if waited >= allowance {
@@ -267,8 +268,11 @@ impl Referee<'_> {
                 let prompt = self.table.game().prompt();
                 writeln!(desk.bot.outgoing(), "{prompt}").expect("memory takes all");
                 let (heard, wall) = desk.bot.ask(had);
-                let cost =
-                    Cost { wall: micros(wall), cpu: micros(desk.bot.cpu.lap()), lag: micros(lag.lap()) };
+                // The two overlap: a process that is let run late returns late from its wait.
+                let lag = lag.lap().max(desk.bot.away());
+                // Rounded in the bot's favour, as its wall time is.
+                let lag = micros(lag + Duration::from_nanos(999));
+                let cost = Cost { wall: micros(wall), cpu: micros(desk.bot.cpu.lap()), lag };
                 // Where a bot works in our place, we are ready to run and are not let: its work, not our lag.
                 let cost = Cost { lag: cost.lag.min(cost.wall.saturating_sub(cost.cpu)), ..cost };
                 if wall >= SLOW && desk.is_too_big() {
@@ -280,9 +284,10 @@ impl Referee<'_> {
                         judge(self.table, desk.bot.answer()).map(|()| cost)
                     }
                     Heard::Line => Err(Reason::OutOfTime { took: cost.charged(), had: limit }),
-                    Heard::Late => {
-                        Err(Reason::OutOfTime { took: cost.wall.max(limit.saturating_add(1)), had: limit })
-                    }
+                    Heard::Late => Err(Reason::OutOfTime {
+                        took: cost.charged().max(limit.saturating_add(1)),
+                        had: limit,
+                    }),
                     Heard::Unasked => Err(Reason::Unasked { said: Quoted::new(desk.bot.answer()) }),
                     Heard::Flood => Err(Reason::Flood),
                     Heard::Gone => Err(desk.death()),

@@ -217,7 +217,9 @@ impl Reason {
             Reason::Crashed(Crash::Signal(signal)) => format!("was ended in mid-match by signal {signal}"),
             Reason::Crashed(Crash::ClosedPipe) => "closed its input or output in mid-match".to_owned(),
             Reason::StalledAtStart => "did not read its first line in the time allowed to start".to_owned(),
-            Reason::Flood => "wrote more than one line, or a line without end".to_owned(),
+            Reason::Flood => {
+                "wrote more than one line, or a line without end, or too much to standard error".to_owned()
+            }
             Reason::ForbiddenCall => "made a system call that bots may not make".to_owned(),
             Reason::OutOfCpu => "used up the processor time of a whole match".to_owned(),
             Reason::NotStarted => "could not be started".to_owned(),

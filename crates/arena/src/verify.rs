@@ -37,6 +37,12 @@ pub fn verify(record: &Record) -> Result<(), Refused> {
     if table.setup() != record.setup {
         return refuse(9 + seats, format!("the key deals otherwise: {}", table.setup()));
     }
+    for (seat, start) in record.starts.iter().enumerate() {
+        if start.is_some_and(|took| Duration::from_micros(took) > record.startup.0) {
+            let why = format!("more time than a bot has to start, which is {}", record.startup);
+            return refuse(record.first_start() + seat, why);
+        }
+    }
     let mut clocks = Clocks::new(record.clock, seats);
     let mut line = record.first_play();
     for decision in &record.decisions {

@@ -1,7 +1,9 @@
 //! Who plays a match, and under what conditions: from the command line to the referee and back to a record.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::fs::{self, File, OpenOptions};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use arena::clock::{Clock, Span};
@@ -21,15 +23,22 @@ pub struct BoxArgs {
     /// How tightly bots are held: strict, limits or none
     #[arg(long, value_name = "LEVEL", default_value = "strict")]
     pub sandbox: Sandbox,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// How long a bot may take to start and read its first line
+    #[arg(long, value_name = "TIME", default_value = "10s")]
+    pub startup: Span,
+}
+
+/// How much a bot may use.
+#[derive(clap::Args, Clone, Copy)]
+pub struct LimitArgs {
     /// Megabytes of memory for each bot
     #[arg(long, value_name = "MB", default_value = "128", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     pub memory: u64,
     /// Seconds of processor time for each bot in a match, whatever the clock says
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     pub cpu: u64,
-    /// How long a bot may take to start and read its first line
-    #[arg(long, value_name = "TIME", default_value = "10s")]
-    pub startup: Span,
 }
 
 /// Conditions of a match.
@@ -46,7 +55,8 @@ pub struct ConditionArgs {
 impl BoxArgs {
     /// A bot of these words in such a box, with a folder of its own or none.
     pub fn spec(&self, words: Vec<OsString>, folder: Option<PathBuf>) -> Spec {
-        let limits = Limits { memory: self.memory << 20, cpu_seconds: self.cpu, ..Limits::default() };
+        let LimitArgs { memory, cpu } = self.limits;
+        let limits = Limits { memory: memory << 20, cpu_seconds: cpu, ..Limits::default() };
         Spec { sandbox: self.sandbox, limits, command: words, folder }
     }
 }
@@ -157,6 +167,52 @@ pub fn play(
         payoffs: report.payoffs,
     };
     Ok((report, record))
+}
+
+/// The file a record goes to, opened before the match so that none is played in vain. What is in it
+/// stays until there is a record, and where there was nothing, nothing is left without one.
+pub struct RecordFile<'a> {
+    path: &'a Path,
+    file: File,
+    /// Made for a record that is not written yet.
+    is_blank: bool,
+}
+
+impl RecordFile<'_> {
+    /// Opens it, or makes it.
+    pub fn open(path: &Path) -> anyhow::Result<RecordFile<'_>> {
+        let name = || path.display().to_string();
+        match OpenOptions::new().write(true).create_new(true).open(path) {
+            Ok(file) => Ok(RecordFile { path, file, is_blank: true }),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                let file = OpenOptions::new().write(true).open(path).with_context(name)?;
+                Ok(RecordFile { path, file, is_blank: false })
+            }
+            Err(error) => Err(error).with_context(name),
+        }
+    }
+
+    /// Writes the record in the place of whatever was there.
+    pub fn write(mut self, record: &Record) -> anyhow::Result<()> {
+        self.is_blank = false;
+        let mut write = || {
+            // A terminal or a pipe has no length to be set.
+            if self.file.metadata()?.is_file() {
+                self.file.set_len(0)?;
+            }
+            self.file.write_all(record.to_string().as_bytes())
+        };
+        write().with_context(|| self.path.display().to_string())
+    }
+}
+
+impl Drop for RecordFile<'_> {
+    fn drop(&mut self) {
+        if self.is_blank {
+            // An empty file that will not go away harms nobody.
+            let _ = fs::remove_file(self.path);
+        }
+    }
 }
 
 /// How a match ended, for people.

@@ -115,8 +115,7 @@ fn a_record_changed_in_any_one_byte_is_refused_at_its_place() {
             };
             // Two lines made one, or one made two, differ from there on.
             let near = if right == b'\n' || wrong == b'\n' { line..=line + 1 } else { line..=line };
-            let last_lines = bytes.iter().skip(at).filter(|&&byte| byte == b'\n').count() <= 3;
-            assert!(near.contains(&found) || last_lines, "byte {at}: line {found} for {line}");
+            assert!(near.contains(&found), "byte {at}: line {found} for {line}");
         }
         bytes[at] = right;
         line += usize::from(right == b'\n');
@@ -160,6 +159,7 @@ fn a_record_written_anew_to_tell_another_story_is_refused_too() {
         refused("setup", &|r| r.setup = r.setup.replace("first=1", "first=2").replace("first=4", "first=1")),
         13
     );
+    assert_eq!(refused("start", &|r| r.starts[1] = Some(999_999_999_999)), 15);
     assert_eq!(refused("seat", &|r| r.decisions[3].seat = r.decisions[3].seat.next(4)), first + 3);
     let n = asked[4];
     assert_eq!(refused("action", &|r| r.decisions[n].action = "6S 7S".to_owned()), first + n);
@@ -198,6 +198,8 @@ fn verify_replay_and_rerun_do_what_they_say() {
     let proved = run(&["verify", path], "");
     assert!(proved.status == 0 && proved.out.starts_with("proved: durak, "), "{proved:?}");
     assert_eq!(run(&["verify", path, "--commitment", &record.commitment.to_string()], "").status, 0);
+    let shouted = record.commitment.to_string().to_uppercase();
+    assert_eq!(run(&["verify", path, "--commitment", &shouted], "").status, 0);
     assert_eq!(run(&["verify", path, "--commitment", &"0".repeat(64)], "").status, 2);
 
     let all = run(&["replay", path], "");
@@ -230,6 +232,92 @@ fn verify_replay_and_rerun_do_what_they_say() {
 }
 
 #[test]
+fn a_replay_from_one_seat_tells_nothing_that_the_others_hid() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (game, hidden) in [("tractor", "bury "), ("durak", "NO")] {
+        let path = folder.path().join(game);
+        let path = path.to_str().expect("a name in text");
+        let ran = run(&["match", game, "greedy", "--seed", "3", "--record", path], "");
+        assert_eq!(ran.status, 0, "{}", ran.err);
+        let record = Record::read(&fs::read(path).expect("written")).expect("whole");
+        let hides = record.decisions.iter().find(|decision| decision.action.starts_with(hidden));
+        let hider = hides.expect("somebody hides something").seat;
+        // Seats beside each other are in different teams.
+        let viewer = hider.next(record.players.len());
+        for brief in [&["--brief"][..], &[]] {
+            let seen = run(&[&["replay", path, "--seat", &viewer.to_string()], brief].concat(), "").out;
+            let (match_, _) = seen.split_once("-- the end").expect("it has an end");
+            let headings: Vec<&str> = match_.lines().filter_map(|line| line.strip_prefix("-- ")).collect();
+            assert_eq!(headings.len(), record.decisions.len(), "{game}");
+            for (number, (heading, decision)) in headings.iter().zip(&record.decisions).enumerate() {
+                let words = format!("{}: seat {}", number + 1, decision.seat);
+                let heading = heading.trim_end_matches(['-', ' ']);
+                if decision.seat == viewer {
+                    assert!(heading.starts_with(&format!("{words} {} (", decision.action)), "{heading}");
+                } else {
+                    assert_eq!(heading, words, "{game}");
+                }
+            }
+            let buried = match_.split("bury ").skip(1);
+            assert!(buried.into_iter().all(|rest| rest.starts_with(&format!("{hider} ??"))), "{match_}");
+        }
+    }
+}
+
+/// A bot that stops the referee for two seconds in the middle of its first answer.
+fn stopper(then: &str) -> String {
+    let first = "read -r a; kill -STOP $r";
+    format!("sh -c 'r=$PPID; \"{CROUPIER}\" bot durak --policy greedy | {{ {first}; {then} cat; }}'")
+}
+
+#[test]
+fn a_referee_that_stood_still_charges_nobody_for_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("match.txt");
+    let path = path.to_str().expect("a name in text");
+    let play = |bot: &str| {
+        let how = ["--clock", "1s+100ms", "--sandbox", "none", "--seed", "1", "--record", path];
+        let ran = run(&[&["match", "durak", bot, "greedy", "greedy", "greedy"], &how[..]].concat(), "");
+        assert_eq!(ran.status, 0, "{ran:?}");
+        let record = Record::read(&fs::read(path).expect("written")).expect("whole");
+        assert_eq!(verify(&record), Ok(()));
+        record
+    };
+    let record = play(&stopper("echo $a; sleep 2; kill -CONT $r;"));
+    assert_eq!(record.ending, Ending::Played);
+    let own = |decision: &&arena::referee::Decision| decision.seat.index() == 0 && decision.cost.is_some();
+    let first = record.decisions.iter().find(own).and_then(|decision| decision.cost).expect("it was asked");
+    assert!(first.wall > 1_900_000 && first.charged() < 500_000, "{first:?}");
+    // Who has no answer is late all the same.
+    let record = play(&stopper("sleep 2; kill -CONT $r; exec sleep 60;"));
+    let why = record.ending.to_string();
+    assert!(why.starts_with("forfeit 1 out-of-time "), "{why}");
+}
+
+#[test]
+fn a_rerun_keeps_the_records_conditions_unless_told_otherwise() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("a name in text").to_owned();
+    let read = |name: &str| Record::read(&fs::read(path(name)).expect("written")).expect("whole");
+    let greedy = ours("greedy");
+    let how = ["--clock", "7s/move", "--startup", "9s", "--sandbox", "limits", "--seed", "2"];
+    let ran = run(&[&["match", "durak", &greedy, "greedy", "--record", &path("old")], &how[..]].concat(), "");
+    assert_eq!(ran.status, 0, "{ran:?}");
+    let rerun = |more: &[&str]| {
+        let ran = run(&[&["rerun", &path("old"), "--record", &path("new")], more].concat(), "");
+        assert_eq!(ran.status, 0, "{ran:?}");
+        read("new")
+    };
+    let (old, new) = (read("old"), rerun(&[&greedy]));
+    assert_eq!((new.clock, new.startup, &new.sandbox), (old.clock, old.startup, &old.sandbox));
+    let new = rerun(&[&greedy, "--clock", "8s/move", "--startup", "5s", "--sandbox", "none"]);
+    assert_eq!((new.clock.to_string(), new.startup.to_string()), ("8s/move".to_owned(), "5s".to_owned()));
+    assert_eq!(new.sandbox, "none");
+    // Commands out of a record may be anybody's.
+    assert!(rerun(&["--same-bots"]).sandbox.starts_with("strict"));
+}
+
+#[test]
 fn a_forfeit_is_recorded_with_its_reason_and_proved() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("match.txt");
@@ -249,9 +337,85 @@ fn a_forfeit_is_recorded_with_its_reason_and_proved() {
     assert_eq!(run(&["match", "durak", "greedy", "greedy", "greedy"], "").status, 2);
 }
 
+#[test]
+fn no_match_is_played_whose_record_cannot_be_written() {
+    let ran = run(&["match", "durak", "greedy", "--record", "/nonexistent/match.txt"], "");
+    assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{ran:?}");
+    assert!(ran.err.contains("/nonexistent/match.txt"), "{}", ran.err);
+    // A match that cannot begin leaves no empty record.
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("match.txt");
+    let name = path.to_str().expect("a name in text");
+    let ran = run(&["match", "durak", "greedy", "/nonexistent/bot", "--record", name], "");
+    assert_eq!((ran.status, path.exists()), (1, false), "{ran:?}");
+    // A longer text that was there before leaves nothing behind.
+    fs::write(&path, "x".repeat(100_000)).expect("writable");
+    let path = path.to_str().expect("a name in text");
+    assert_eq!(run(&["match", "durak", "greedy", "--record", path], "").status, 0);
+    assert_eq!(run(&["verify", path], "").status, 0);
+}
+
 fn check(script: &str) -> Ran {
     let quick = ["check-bot", "durak", "--sandbox", "none", "--time", "300ms", "--startup", "300ms"];
     run(&[&quick[..], &["--", "sh", "-c", script]].concat(), "")
+}
+
+fn complains(script: &str, words: &str) -> Ran {
+    let ran = check(script);
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{script}");
+    assert!(ran.err.contains(words), "{script}: {}", ran.err);
+    ran
+}
+
+#[test]
+fn check_bot_tells_late_from_unflushed_from_reading_too_much() {
+    let asked = |words: &str| format!("while read -r l; do case $l in MOVE|BEAT|ADD) {words};; esac; done");
+    // Time for the first answer is the start-up's and the answer's together.
+    let late = complains(&asked("sleep 0.7; echo NO"), "ran out of time");
+    assert!(late.err.contains("of 600 ms"), "{}", late.err);
+    // So late that it is still thinking when it is sent another line.
+    complains(&asked("sleep 1.5; echo NO"), "ran out of time");
+    complains(&asked("read -r more; echo NO"), "reads too much");
+    // The statement's words may come from a starter of ours whose author forgot one.
+    let starter = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bots/durak.py");
+    let starter = fs::read_to_string(starter).expect("the starter is there");
+    let unflushed = starter.replace(", flush=True", "");
+    assert_ne!(starter, unflushed);
+    let skips = unflushed.replace("if not words:\n        break", "if not words:\n        continue");
+    assert_ne!(skips, unflushed);
+    // This one never ends, so nobody ever hears it.
+    let hangs = skips.replace("readline()", "readline() or '\\n'");
+    let to_the_end =
+        skips.replace("while True:", "for line in sys.stdin:").replace("sys.stdin.readline()", "line");
+    let folder = tempfile::tempdir().expect("a folder");
+    let bots = [(unflushed, "no flush"), (to_the_end, "no flush"), (hangs, "of 5000 ms")];
+    for (number, (text, words)) in bots.into_iter().enumerate() {
+        let path = folder.path().join(format!("{number}.py"));
+        fs::write(&path, text).expect("writable");
+        let path = path.to_str().expect("a name in text");
+        // In the sandbox the environment is empty, and no setting flushes in the author's place.
+        let slow = ["check-bot", "durak", "--time", "1s", "--startup", "4s"];
+        let ran = run(&[&slow[..], &["--", "python3", path]].concat(), "");
+        assert!(ran.status == 2 && ran.err.contains(words), "{number}: {ran:?}");
+    }
+}
+
+#[test]
+fn check_bot_quotes_what_should_not_have_been_written() {
+    let bot = format!("'{CROUPIER}' bot durak --policy greedy");
+    // Before the first answer and with it, or some time before it.
+    let banner = "chatter: it wrote \"GreedyBot 1.0\"";
+    complains(&format!("{bot} | {{ read -r a; printf 'GreedyBot 1.0\\n%s\\n' $a; cat; }}"), banner);
+    complains(&format!("{bot} | {{ read -r a; echo GreedyBot 1.0; sleep 0.1; echo $a; cat; }}"), banner);
+    complains(&format!("echo GreedyBot 1.0; {bot}"), banner);
+    let half = "while read -r l; do case $l in MOVE|BEAT|ADD) printf 6S;; esac; done";
+    complains(half, "half a line: it wrote \"6S\"");
+    for flood in ["yes >&2; :", "yes | tr -d '\\n' >&2"] {
+        let patient = ["check-bot", "durak", "--sandbox", "none", "--time", "60s", "--", "sh", "-c", flood];
+        let ran = run(&patient, "");
+        assert!(ran.status == 2 && ran.err.contains("more than 16 MB to standard error"), "{}", ran.err);
+        assert!(ran.err.len() < 2000, "{} bytes", ran.err.len());
+    }
 }
 
 #[test]
@@ -291,9 +455,14 @@ fn check_bot_says_in_plain_words_what_is_wrong() {
         ("exec sleep 60".to_owned(), "never read its input"),
     ];
     for (script, words) in complaints {
-        let ran = check(&script);
-        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{script}");
-        assert!(ran.err.contains(words), "{script}: {}", ran.err);
+        complains(&script, words);
+    }
+    // A bot whose own files are out of its reach is told how to reach them.
+    let dies =
+        |words: &[&str]| run(&[&["check-bot", "durak"], words, &["--", "sh", "-c", "exit 1"]].concat(), "");
+    assert!(dies(&[]).err.contains("--folder DIR"), "{:?}", dies(&[]));
+    for reaches in [&["--sandbox", "none"][..], &["--folder", "."]] {
+        assert!(!dies(reaches).err.contains("--folder"), "{reaches:?}");
     }
     let missing = run(&["check-bot", "durak", "--", "/nonexistent/bot"], "");
     assert_eq!(missing.status, 1, "{missing:?}");
@@ -308,6 +477,15 @@ fn a_bot_says_which_line_it_does_not_understand() {
     let ran = run(&["bot", "durak"], "trump S\n".to_owned() + &"give 2 ??\n".repeat(37));
     assert!(ran.status == 2 && ran.err.contains("line 38: expected what can happen here"), "{ran:?}");
     assert_eq!(run(&["bot", "durak", "--policy", "god"], "").status, 2);
+}
+
+#[test]
+fn a_bot_takes_the_clock_as_the_match_does() {
+    for clock in ["2s+100ms", "500ms/move", "none", "500ms"] {
+        assert_eq!(run(&["bot", "durak", "--clock", clock], "").status, 0, "{clock}");
+    }
+    let ran = run(&["bot", "durak", "--clock", "soon"], "");
+    assert!(ran.status == 2 && ran.err.contains("a clock like 2s+100ms, 500ms/move or none"), "{}", ran.err);
 }
 
 #[test]

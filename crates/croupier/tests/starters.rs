@@ -58,3 +58,52 @@ fn every_starter_plays_durak_legally_in_the_strict_sandbox_by_the_contests_clock
         assert!(ran.out.lines().count() == 6, "a commitment, a key and four seats: {}", ran.out);
     }
 }
+
+#[test]
+fn a_starter_plays_the_same_match_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("match.txt");
+    let path = path.to_str().expect("a name in text");
+    for language in ["python", "c++", "rust", "java", "javascript"] {
+        let Some(starter) = starter(language, folder.path()) else { continue };
+        let ran = run(&["match", "durak", &starter, "--seed", "4", "--record", path], "");
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{language}");
+        let again = run(&["rerun", path, "--same-bots"], "");
+        assert!(again.out.starts_with("the same "), "{language}: {}", again.out);
+    }
+}
+
+/// The second line of every starter says how it is tried out, from the folder above `bots`.
+#[test]
+fn a_starter_can_be_tried_out_as_its_second_line_says() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let bots = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../bots");
+    std::fs::create_dir(folder.path().join("bots")).expect("a folder can be made");
+    let croupier = Path::new(env!("CARGO_BIN_EXE_croupier")).parent().expect("it lies somewhere");
+    let path = std::env::var("PATH").expect("there is a path");
+    for (name, needs) in [
+        ("durak.py", "python3"),
+        ("durak.cpp", "g++"),
+        ("durak.rs", "rustc"),
+        ("Durak.java", "javac"),
+        ("durak.js", "node"),
+    ] {
+        let text = std::fs::read_to_string(bots.join(name)).expect("the starter is there");
+        std::fs::write(folder.path().join("bots").join(name), &text).expect("writable");
+        let line = text.lines().nth(1).expect("a second line").trim_start_matches(['/', '#', ' ']);
+        assert!(line.contains("croupier check-bot durak "), "{name}: {line}");
+        if Command::new(needs).arg("--version").stdin(Stdio::null()).output().is_err() {
+            continue;
+        }
+        // The statement's example in four seats is enough here.
+        let line = line.replace("check-bot durak ", "check-bot durak --matches 0 ");
+        let ran = Command::new("sh")
+            .args(["-c", &line])
+            .current_dir(folder.path())
+            .env("PATH", format!("{}:{path}", croupier.display()))
+            .output()
+            .expect("there is a shell");
+        let said = String::from_utf8_lossy(&ran.stdout).into_owned() + &String::from_utf8_lossy(&ran.stderr);
+        assert!(ran.status.success() && said.contains("nothing wrong in 4 matches"), "{line}: {said}");
+    }
+}

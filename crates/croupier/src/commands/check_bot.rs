@@ -6,9 +6,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context;
-use arena::check::{Failure, Tally, Trial};
+use arena::check::{Complaint, Failure, Tally, Trial};
 use arena::clock::Span;
+use arena::sandbox::{Sandbox, Spec};
 use arena::table::{self, Table};
+use arena::verdict::Reason;
 use cards::{Rng, Seat};
 
 use super::game_name;
@@ -79,7 +81,10 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         let policy = policies[(number / 4) as usize % policies.len()];
         let mut rng = Rng::stream(args.seed.wrapping_add(number), 1);
         let outcome = trial.play(table.as_mut(), seat, policy, &mut rng).context("cannot start the bot")?;
-        let tally = outcome.map_err(|failure| complain(what, seat, policy, &failure))?;
+        let tally = outcome.map_err(|failure| {
+            let is_lost = needs_folder(&spec, &failure);
+            complain(what, seat, policy, &failure, is_lost.then_some(FOLDER_HINT))
+        })?;
         played += 1;
         won += u64::from(tally.won);
         total.answers += tally.answers;
@@ -110,16 +115,34 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn complain(what: &str, seat: Seat, policy: &str, failure: &Failure) -> Wrong {
+/// So many bytes of a bot's standard error are shown, for a line may be long.
+const STDERR_SHOWN: usize = 1000;
+
+const FOLDER_HINT: &str = "\
+It ended before its first answer. In the strict sandbox a bot can read the system's files and those its
+command names; if it needs others, such as classes or modules, name their folder: --folder DIR
+";
+
+/// Did the bot perhaps end because it could not read its own files?
+fn needs_folder(spec: &Spec, failure: &Failure) -> bool {
+    spec.sandbox == Sandbox::Strict
+        && spec.folder.is_none()
+        && failure.answers == 0
+        && matches!(failure.complaint, Complaint::Rule(Reason::Crashed(_)))
+}
+
+fn complain(what: &str, seat: Seat, policy: &str, failure: &Failure, hint: Option<&str>) -> Wrong {
     let mut text = format!("{}\n", failure.complaint.in_words());
+    text += hint.unwrap_or_default();
     text += &format!("This was in {what}, the bot in seat {seat}, policy {policy} against it, after:\n");
     for line in &failure.after {
         text += &format!("  {line}\n");
     }
     if !failure.stderr.is_empty() {
         text += "The end of its standard error:\n";
-        let stderr = String::from_utf8_lossy(&failure.stderr);
-        let lines: Vec<&str> = stderr.lines().collect();
+        let end = &failure.stderr[failure.stderr.len().saturating_sub(STDERR_SHOWN)..];
+        let end = String::from_utf8_lossy(end);
+        let lines: Vec<&str> = end.lines().collect();
         for line in &lines[lines.len().saturating_sub(10)..] {
             text += &format!("  {line}\n");
         }

@@ -1,10 +1,8 @@
 //! `croupier match`: one match between bots, with a verdict and a record.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use anyhow::Context;
 use arena::deal::Key;
 use arena::table;
 use arena::verdict::Ending;
@@ -13,7 +11,7 @@ use games::catalog::{Entry, WithGame};
 
 use super::{game_name, with};
 use crate::Wrong;
-use crate::contestants::{ConditionArgs, outcome, play, seat_all};
+use crate::contestants::{ConditionArgs, RecordFile, outcome, play, seat_all};
 
 /// Referee a match between bots
 ///
@@ -99,6 +97,7 @@ fn one(args: &Args, rules: &str) -> anyhow::Result<()> {
     let key = key(args, 0)?;
     let mut table = table::deal(&args.game, rules, key.rng())?;
     let players = seat_all(&args.game, &args.bots, table.game().seats(), &args.conditions.boxed)?;
+    let file = args.record.as_deref().map(RecordFile::open).transpose()?;
     let mut out = io::stdout();
     writeln!(out, "commitment {}", key.commitment())?;
     out.flush()?;
@@ -115,8 +114,8 @@ fn one(args: &Args, rules: &str) -> anyhow::Result<()> {
             io::stderr().write_all(&remains.stderr)?;
         }
     }
-    if let Some(path) = &args.record {
-        fs::write(path, record.to_string()).with_context(|| path.display().to_string())?;
+    if let Some(file) = file {
+        file.write(&record)?;
     }
     Ok(())
 }

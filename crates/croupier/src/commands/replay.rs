@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::path::PathBuf;
 
+use arena::referee::Decision;
 use arena::table::{self, Table};
 use cards::{Picture, Seat};
 
@@ -57,9 +58,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let (mut seen, mut skip) = (0, 0);
     for (number, decision) in record.decisions.iter().enumerate() {
         show(&mut out, pen, table.as_ref(), viewer, &mut seen, args.brief)?;
-        let time = decision.cost.map_or("not asked".to_owned(), |cost| format!("{} us", cost.charged()));
-        let words = format!("{}: seat {} {} ({time})", number + 1, decision.seat, decision.action);
-        writeln!(out, "{}", pen.heading(&words))?;
+        writeln!(out, "{}", pen.heading(&heading(number + 1, decision, viewer)))?;
         if waits && skip == 0 {
             out.flush()?;
             let mut line = String::new();
@@ -77,6 +76,17 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     writeln!(out, "{}", pen.heading("the end"))?;
     write!(out, "{}", outcome(&record))?;
     Ok(())
+}
+
+/// Whose action comes, and to whoever may know it, which one and what it cost. Of another seat's action
+/// a seat learns what the events tell: neither a buried card nor that there was nothing to choose from.
+fn heading(number: usize, decision: &Decision, viewer: Option<Seat>) -> String {
+    let Decision { seat, action, cost } = decision;
+    if viewer.is_some_and(|viewer| viewer != *seat) {
+        return format!("{number}: seat {seat}");
+    }
+    let time = cost.map_or("not asked".to_owned(), |cost| format!("{} us", cost.charged()));
+    format!("{number}: seat {seat} {action} ({time})")
 }
 
 fn show(

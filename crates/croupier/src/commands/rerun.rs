@@ -1,20 +1,21 @@
 //! `croupier rerun`: the deal of a record played again.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use anyhow::Context;
+use arena::clock::{Clock, Span};
+use arena::record::Record;
+use arena::sandbox::Sandbox;
 use arena::table;
 
 use super::verify::read;
 use crate::Wrong;
-use crate::contestants::{ConditionArgs, outcome, play, seat_all};
+use crate::contestants::{BoxArgs, ConditionArgs, LimitArgs, RecordFile, outcome, play, seat_all};
 
 /// Play the deal of a record again
 ///
-/// With the bots named here, one for each seat or team: whoever lost on a server can see it happen at
-/// home.
+/// With the bots named here, one for each seat or team, and under the record's conditions: whoever lost
+/// on a server can see it happen at home.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_HELP)]
 pub struct Args {
@@ -29,8 +30,40 @@ pub struct Args {
     /// Write the record of this match to a file
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+    /// The bots' time, as in `croupier match` [default: the record's]
+    #[arg(long, value_name = "CLOCK")]
+    clock: Option<Clock>,
+    /// How tightly bots are held: strict, limits or none [default: the record's, but strict with
+    /// --same-bots]
+    #[arg(long, value_name = "LEVEL")]
+    sandbox: Option<Sandbox>,
     #[command(flatten)]
-    conditions: ConditionArgs,
+    limits: LimitArgs,
+    /// How long a bot may take to start and read its first line [default: the record's]
+    #[arg(long, value_name = "TIME")]
+    startup: Option<Span>,
+}
+
+impl Args {
+    /// What the command line says, and else what the record says.
+    fn conditions(&self, old: &Record) -> ConditionArgs {
+        // Commands that somebody else wrote do not say themselves how tightly they are held.
+        let recorded = if self.same_bots { Sandbox::Strict } else { held(&old.sandbox) };
+        let boxed = BoxArgs {
+            sandbox: self.sandbox.unwrap_or(recorded),
+            limits: self.limits,
+            startup: self.startup.unwrap_or(old.startup),
+        };
+        ConditionArgs { clock: self.clock.unwrap_or(old.clock), boxed }
+    }
+}
+
+/// The level in a record's words for what held the bots; strict if there were none to hold.
+fn held(words: &str) -> Sandbox {
+    match words.split_once(':') {
+        Some((level, _)) if level != "none" => level.parse().unwrap_or_default(),
+        _ => words.parse().unwrap_or_default(),
+    }
 }
 
 const AFTER_HELP: &str = "\
@@ -50,8 +83,10 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let mut table = table::open(&old.game, &old.setup).map_err(wrong)?;
     let recorded: Vec<String> = old.players.iter().map(|player| player.name.clone()).collect();
     let bots = if args.same_bots { &recorded } else { &args.bots };
-    let players = seat_all(&old.game, bots, table.game().seats(), &args.conditions.boxed)?;
-    let (report, record) = play(table.as_mut(), old.key, players, &args.conditions)?;
+    let conditions = args.conditions(&old);
+    let players = seat_all(&old.game, bots, table.game().seats(), &conditions.boxed)?;
+    let file = args.record.as_deref().map(RecordFile::open).transpose()?;
+    let (report, record) = play(table.as_mut(), old.key, players, &conditions)?;
     let mut out = io::stdout();
     let same = old.decisions.iter().zip(&record.decisions);
     let same = same.take_while(|(a, b)| (a.seat, &a.action) == (b.seat, &b.action)).count();
@@ -70,8 +105,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         writeln!(io::stderr(), "standard error of seat {}:", seat + 1)?;
         io::stderr().write_all(&remains.stderr)?;
     }
-    if let Some(path) = &args.record {
-        fs::write(path, record.to_string()).with_context(|| path.display().to_string())?;
+    if let Some(file) = file {
+        file.write(&record)?;
     }
     Ok(())
 }

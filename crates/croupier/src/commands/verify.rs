@@ -50,10 +50,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let record = read(&args.file)?;
     let name = args.file.display();
     arena::verify::verify(&record).map_err(|refused| Wrong(format!("{name}: {refused}")))?;
-    if let Some(told) = args.commitment.as_ref().filter(|told| **told != record.commitment.to_string()) {
-        return Err(
-            Wrong(format!("{name}: expected the commitment {told}, found {}", record.commitment)).into()
-        );
+    let found = record.commitment.to_string();
+    if let Some(told) = args.commitment.as_ref().filter(|told| !told.eq_ignore_ascii_case(&found)) {
+        return Err(Wrong(format!("{name}: expected the commitment {told}, found {found}")).into());
     }
     let mut out = io::stdout();
     writeln!(out, "proved: {}, {} actions", record.game, record.decisions.len())?;
