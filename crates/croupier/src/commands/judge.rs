@@ -7,11 +7,12 @@ use std::thread;
 
 use anyhow::{Context, anyhow};
 use cards::Rng;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::value_parser;
 use games::catalog::{Entry, NAMES, WithGame};
 use games::contest::{Answer, Contest};
 
-use super::{game_name, with};
+use super::with;
 use crate::cases::Trouble;
 use crate::{Wrong, pipeline, seed};
 
@@ -24,7 +25,7 @@ use crate::{Wrong, pipeline, seed};
 #[command(after_long_help = AFTER_HELP)]
 pub struct Args {
     /// Which problem
-    #[arg(value_parser = game_name())]
+    #[arg(value_parser = judged_name())]
     game: String,
     /// Inputs, judged one after another, each complete in itself; `-` is standard input
     #[arg(value_name = "FILE")]
@@ -78,6 +79,12 @@ impl WithGame for FindContest {
     fn run<G: Entry>(self) -> Self::Out {
         G::contest()
     }
+}
+
+/// Every game is understood, but help lists those that can be judged.
+fn judged_name() -> PossibleValuesParser {
+    let value = |name: &&'static str| PossibleValue::new(*name).hide(with(name, FindContest).is_none());
+    PossibleValuesParser::new(NAMES.iter().map(value))
 }
 
 /// Judges, or prints examples.
