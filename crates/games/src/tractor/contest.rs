@@ -50,18 +50,16 @@ fn decode(first: u8, second: u8) -> Option<u8> {
     ((suit | rank) & NO_CARD == 0 && !is_wrong_joker).then(|| suit + rank)
 }
 
-/// The cards of one play. Of each at most two are in the bag: no two decks hold a third.
-#[derive(Clone, Copy)]
-struct Play {
-    cards: CardBag,
-    /// What came three times or more.
-    too_often: CardSet,
-    /// The points of the copies beyond the second.
-    surplus: u32,
+/// Copies beyond the second within one play: no two decks hold them, and no bag does.
+#[derive(Default)]
+struct Surplus {
+    kinds: CardSet,
+    points: u32,
 }
 
+/// The cards of one play, at most two of each; the others go to the surplus.
 #[inline]
-fn read_play(word: Word<'_>) -> Result<Play, Fault> {
+fn read_play(word: Word<'_>, surplus: &mut Surplus) -> Result<CardBag, Fault> {
     let (mut once, mut twice, mut thrice) = (0_u64, 0_u64, 0_u64);
     let (pairs, rest) = word.bytes.as_chunks::<2>();
     for (n, &[first, second]) in pairs.iter().enumerate() {
@@ -78,8 +76,11 @@ fn read_play(word: Word<'_>) -> Result<Play, Fault> {
         return Err(Fault::about(Word { bytes: rest, at }, CARD));
     }
     let cards = CardBag::from_planes(CardSet::from_bits(once), CardSet::from_bits(twice));
-    let surplus = if thrice == 0 { 0 } else { points_of_all(pairs) - points(cards) };
-    Ok(Play { cards, too_often: CardSet::from_bits(thrice), surplus })
+    if thrice != 0 {
+        surplus.kinds |= CardSet::from_bits(thrice);
+        surplus.points += points_of_all(pairs) - points(cards);
+    }
+    Ok(cards)
 }
 
 /// The points of cards as they are spelt, however often each comes.
@@ -150,30 +151,31 @@ fn read_trick(
     order: Order,
     leader: Seat,
     left: u32,
-) -> Result<(Trick, [Play; SEATS]), Fault> {
+    surplus: &mut Surplus,
+) -> Result<(Trick, [CardBag; SEATS]), Fault> {
     let word = scan.expect("the cards of a lead")?;
     if word.bytes.len() > 2 * left as usize {
         let expected = format!("a lead of at most {left} cards, as many as are left");
         return Err(Fault::found(word, expected, format!("{} cards", word.bytes.len() / 2)));
     }
-    let lead = read_play(word)?;
-    let Some(group) = order.common_group(lead.cards.kinds()) else {
+    let lead = read_play(word, surplus)?;
+    let Some(group) = order.common_group(lead.kinds()) else {
         return Err(Fault::about(word, "a lead of one plain suit, or of trumps only"));
     };
-    let mut trick = Trick::lead(order, group, leader, lead.cards);
-    if !lead.too_often.is_empty() {
+    let mut trick = Trick::lead(order, group, leader, lead);
+    if lead.len() as usize != word.bytes.len() / 2 {
         trick.shape.cards = (word.bytes.len() / 2) as u8;
         trick.is_throw = trick.shape.is_throw();
     }
     let mut plays = [lead; SEATS];
     for (n, play) in plays.iter_mut().enumerate().skip(1) {
         let follow = scan.expect("the cards of four seats")?;
-        *play = read_play(follow)?;
+        *play = read_play(follow, surplus)?;
         if follow.bytes.len() != word.bytes.len() {
             let expected = format!("as many cards as were led: {}", word.bytes.len() / 2);
             return Err(Fault::found(follow, expected, format!("{} cards", follow.bytes.len() / 2)));
         }
-        trick.follow(order, leader.plus(n, SEATS), play.cards);
+        trick.follow(order, leader.plus(n, SEATS), *play);
     }
     scan.end_line("the end of the line after the cards of four seats")?;
     Ok((trick, plays))
@@ -220,12 +222,14 @@ impl Contest for Judge {
             if !scan.next_line() {
                 return Err(scan.nothing(format!("a trick: each seat has {left} more cards to play")));
             }
-            let (trick, plays) = read_trick(&mut scan, order, leader, left)?;
-            let mut worth = 0;
+            let mut surplus = Surplus::default();
+            let (trick, plays) = read_trick(&mut scan, order, leader, left, &mut surplus)?;
+            let mut worth = u64::from(surplus.points);
+            too_often |= surplus.kinds;
             for play in plays {
-                worth += u64::from(points(play.cards) + play.surplus);
-                let (kinds, pairs) = (play.cards.kinds(), play.cards.pairs());
-                too_often |= (twice & kinds) | (once & pairs) | play.too_often;
+                worth += u64::from(points(play));
+                let (kinds, pairs) = (play.kinds(), play.pairs());
+                too_often |= (twice & kinds) | (once & pairs);
                 twice |= (once & kinds) | pairs;
                 once |= kinds;
             }

@@ -26,7 +26,8 @@ fn fault(case: &str) -> (usize, usize, String, String) {
 fn winner(plays: &str) -> &'static str {
     let order = Order::new(Some(Suit::Hearts), Rank::Seven);
     let (trick, _) =
-        read_trick(&mut Scan::new(plays.as_bytes()), order, Seat::new(0), HAND).expect("a trick");
+        read_trick(&mut Scan::new(plays.as_bytes()), order, Seat::new(0), HAND, &mut Surplus::default())
+            .expect("a trick");
     NAMES[trick.winner.index()]
 }
 
