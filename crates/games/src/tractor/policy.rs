@@ -33,7 +33,11 @@ impl Policy<Tractor> for Greedy {
 fn bury(view: &TractorView) -> Action {
     let all = view.hand() + view.buried();
     let chosen = burial(view.public(), all);
-    if !chosen.includes(view.buried()) {
+    let left = if chosen.includes(view.buried()) { chosen - view.buried() } else { CardBag::EMPTY };
+    let next = left.kinds().first().map(Action::Bury);
+    let is_legal =
+        view.actions(|action| if Some(action) == next { Flow::Break(()) } else { Flow::Continue(()) });
+    if is_legal.is_continue() {
         // Somebody else began this burial: the cheapest card that may still go.
         let price = |action: &Action| match *action {
             Action::Bury(card) => price_of_burial(view.public(), all, card),
@@ -48,7 +52,7 @@ fn bury(view: &TractorView) -> Action {
         });
         return best.expect("a card is still to be buried");
     }
-    Action::Bury((chosen - view.buried()).kinds().first().expect("a card is still to be buried"))
+    next.expect("it was found among the actions")
 }
 
 /// Cards of the dealer, those to be buried among them.

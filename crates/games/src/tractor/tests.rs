@@ -465,3 +465,18 @@ fn texts_that_are_not_of_this_game_are_refused_with_the_place() {
     assert_eq!(error(&setup[..setup.len() - 3]), "a card like 7H or TS");
     assert_eq!("ranks=7".parse::<Rules>().expect_err("refused").at, 6);
 }
+
+#[test]
+fn greedy_goes_on_with_a_burial_that_somebody_else_began_in_any_order() {
+    for seed in 0..300 {
+        let mut rng = Rng::new(seed);
+        let mut state = Tractor::start(&Tractor::deal(&Rules::default(), &mut rng), |_| ());
+        while state.public().phase == Phase::Bury {
+            let greedy = Greedy.choose(&state.view(state.public().dealer), &mut rng);
+            assert_eq!(state.check(greedy), Ok(()), "seed {seed}");
+            let is_slip = rng.below(3) == 0;
+            let action = if is_slip { random_action(&state, &mut rng) } else { greedy };
+            state.apply(action, |_| ());
+        }
+    }
+}
