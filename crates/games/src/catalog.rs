@@ -39,6 +39,11 @@ pub trait Entry: Game {
     fn judge(&self) -> Option<BySeat<i32>> {
         None
     }
+    /// How much a searching player leans to an action, beside the others the seat to move has: any
+    /// number above 0.
+    fn leaning(&self, _: Self::Action) -> f32 {
+        1.0
+    }
     /// What a player writes down about the others' play, where the view keeps the bare facts: hints for
     /// its beliefs. They are out of the game's state, which playouts copy and carry along.
     type Notes: Clone + Default + fmt::Debug + Send + Sync;

@@ -107,8 +107,15 @@ impl Plan {
             reserve: Duration::from_millis(200),
         };
         if name == "ismcts" {
-            plan.settings =
-                Settings { noise: 1024, others: 0, alike: 0, judged: 0, stops_early: false, ..plan.settings };
+            plan.settings = Settings {
+                leaning: 0.0,
+                noise: 1024,
+                others: 0,
+                alike: 0,
+                judged: 0,
+                stops_early: false,
+                ..plan.settings
+            };
             plan.trust = 1024;
         }
         for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
@@ -131,6 +138,7 @@ impl Plan {
             "trust" => self.trust = number(key, value)?,
             "proof" => self.trial.proof = number(key, value)?,
             "explore" => settings.exploration = number(key, value)?,
+            "lean" => settings.leaning = number(key, value)?,
             "noise" => settings.noise = number(key, value)?,
             "others" => settings.others = number(key, value)?,
             "alike" => settings.alike = number(key, value)?,
@@ -146,8 +154,8 @@ impl Plan {
                 }
             }
             _ => {
-                let keys = "iterations, ms, trust, proof, explore, noise, others, alike, judged, threads, \
-                            nodes, early, aim";
+                let keys = "iterations, ms, trust, proof, explore, lean, noise, others, alike, judged, \
+                            threads, nodes, early, aim";
                 return Err(NotSeated(format!("expected a setting ({keys}), found {key:?}")));
             }
         }
@@ -224,6 +232,11 @@ impl<G: Entry> Guide<G> for Sensible {
     #[inline]
     fn advise_for(&self, thinker: Seat, world: &G, rng: &mut Rng) -> G::Action {
         world.expected(thinker, rng)
+    }
+
+    #[inline]
+    fn leaning(&self, world: &G, action: G::Action) -> f32 {
+        world.leaning(action)
     }
 
     fn worth(&self, end: &G, seat: Seat, aim: Aim) -> i32 {

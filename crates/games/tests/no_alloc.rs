@@ -94,8 +94,8 @@ impl WithGame for WatchSearch {
     fn run<G: Entry>(self) {
         for rules in G::Rules::variants() {
             let mut rng = Rng::new(12);
-            let mut search =
-                Ismcts::<G, _>::new(Settings { nodes: 1 << 12, ..Settings::default() }, Sensible);
+            let settings = Settings { nodes: 1 << 12, ..G::settings() };
+            let mut search = Ismcts::<G, _>::new(settings, Sensible);
             let state = G::start(&G::deal(&rules, &mut rng), |_| ());
             let view = state.view(state.turn().expect("somebody begins"));
             let mut think = || search.think(|rng| view.sample(rng), Budget::iterations(1000), &mut rng);

@@ -5,9 +5,12 @@
 pub mod budget;
 pub mod duel;
 pub mod flat;
+mod guide;
 pub mod ismcts;
 pub mod minimax;
 pub mod plain;
 pub mod selfplay;
+mod settings;
 mod table;
 mod tree;
+mod worker;

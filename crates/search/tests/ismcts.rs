@@ -4,7 +4,7 @@ mod hidden;
 
 use std::time::{Duration, Instant};
 
-use cards::{BySeat, Game, Rng, Seat, View};
+use cards::{BySeat, Game, Rng, Seat, View, random_action};
 use hidden::{As, Doors, GO_ON, Nim, Number};
 use search::budget::Budget;
 use search::ismcts::{Aimless, Guide, Ismcts, Settings, Thought, UNIT};
@@ -175,4 +175,35 @@ fn a_lost_match_is_won_against_an_opponent_known_to_err() {
     };
     assert!(hope(0) < 0.0, "{}", hope(0));
     assert!(hope(1024) > 0.9, "{}", hope(1024));
+}
+
+/// Leans to heaps that cancel out, or away from them.
+struct Hunch {
+    is_right: bool,
+}
+
+impl Guide<As<Nim>> for Hunch {
+    fn advise(&self, world: &As<Nim>, rng: &mut Rng) -> Number {
+        random_action(world, rng)
+    }
+
+    fn leaning(&self, world: &As<Nim>, action: Number) -> f32 {
+        let mut after = *world;
+        after.apply(action, |_| ());
+        let cancels = after.0.heaps.iter().fold(0, |x, heap| x ^ heap) == 0;
+        if cancels == self.is_right { 20.0 } else { 1.0 }
+    }
+}
+
+#[test]
+fn a_hunch_says_where_to_look_first_and_not_what_is_there() {
+    let wins = |is_right, iterations| {
+        let settings = Settings { leaning: 1.0, ..Settings::default() };
+        let mut search = Ismcts::new(settings, Hunch { is_right });
+        let mut think =
+            |seed| search.think(|_| nim([1, 1, 5]), Budget::iterations(iterations), &mut Rng::new(seed));
+        (0..20).filter(|&seed| think(seed).action == Number(37)).count()
+    };
+    assert_eq!((wins(true, 20), wins(false, 20)), (20, 0));
+    assert_eq!((wins(true, 5_000), wins(false, 5_000)), (20, 20));
 }

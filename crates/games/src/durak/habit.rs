@@ -50,6 +50,13 @@ pub(super) fn refuses(public: &Public) -> f32 {
     if public.may_refuse() { HABITS[row(public)][column(public, Action::No)].into() } else { 0.0 }
 }
 
+/// How much it leans to a legal action, never so little that a search would not come to it.
+#[inline]
+pub(super) fn leaning(public: &Public, action: Action) -> f32 {
+    const LEAST: f32 = 20.0;
+    LEAST + f32::from(HABITS[row(public)][column(public, action)])
+}
+
 /// The weights of a row compare the actions of one decision. Found by
 /// `cargo run --release --example learn_durak`.
 #[rustfmt::skip]

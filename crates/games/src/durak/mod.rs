@@ -63,6 +63,10 @@ impl Entry for Durak {
         value::judge(self)
     }
 
+    fn leaning(&self, action: Action) -> f32 {
+        habit::leaning(self.public(), action)
+    }
+
     fn note(notes: &mut Notes, before: &DurakView, event: &Event) {
         notes.saw(before, event);
     }
@@ -76,7 +80,7 @@ impl Entry for Durak {
     }
 
     fn settings() -> Settings {
-        Settings { noise: 100, alike: 512, judged: 1024, ..Settings::default() }
+        Settings { leaning: 1.0, noise: 100, alike: 512, judged: 1024, ..Settings::default() }
     }
 
     /// Every round takes two cards or three out of the match, and asks a seat about once.

@@ -1,0 +1,53 @@
+//! What a search asks of the game it searches beyond its rules: a sensible player's opinion.
+
+use cards::{BySeat, Game, Rng, Seat, random_action};
+
+use crate::settings::Aim;
+
+/// A payoff of one, where payoffs are estimated.
+pub const UNIT: i32 = 1024;
+
+/// What a sensible player would do: it plays matches out.
+///
+/// It is handed a world and must use only what the seat to move knows of it; a view would be a copy.
+pub trait Guide<G: Game>: Sync {
+    /// A legal action of the seat to move.
+    fn advise(&self, world: &G, rng: &mut Rng) -> G::Action;
+
+    /// The same in a playout for `thinker`, who may expect something else of its own side.
+    fn advise_for(&self, _thinker: Seat, world: &G, rng: &mut Rng) -> G::Action {
+        self.advise(world, rng)
+    }
+
+    /// How much the seat to move leans to an action, beside the others it has: any number above 0.
+    fn leaning(&self, _world: &G, _action: G::Action) -> f32 {
+        1.0
+    }
+
+    /// What the end of a match is worth to a seat, where ideas are compared in the same worlds: as
+    /// finely as can be told.
+    fn worth(&self, end: &G, seat: Seat, aim: Aim) -> i32 {
+        aim.worth(end.payoffs())[seat]
+    }
+
+    /// Do these two win and lose together?
+    fn are_partners(&self, a: Seat, b: Seat) -> bool {
+        a == b
+    }
+
+    /// The payoffs to be expected from here on, in [`UNIT`]s, with every card of the world known;
+    /// `None` where it would rather see more play first.
+    fn judge(&self, _world: &G) -> Option<BySeat<i32>> {
+        None
+    }
+}
+
+/// A guide without an opinion.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Aimless;
+
+impl<G: Game> Guide<G> for Aimless {
+    fn advise(&self, world: &G, rng: &mut Rng) -> G::Action {
+        random_action(world, rng)
+    }
+}
