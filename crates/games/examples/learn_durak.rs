@@ -1,14 +1,56 @@
-//! Learns what Durak's search knows by heart, from its own matches: what a position is worth
+//! Learns what Durak's search knows by heart, from nothing: what a position is worth
 //! (`durak/value.rs`) and how a search is likely to act (`durak/habit.rs`).
 //!
-//! `cargo run --release --example learn_durak -- champion:iterations=300,alike=0,trust=1024 4000`
+//! `cargo run --release --example learn_durak > crates/games/src/durak/learned.rs`
 //!
-//! The tables in use are a fourth round's; the player of that round had earlier tables, which are not
-//! kept. Run today it gives a fifth: the seeds are fixed, so that one can be repeated.
+//! In the first round a search that knows nothing plays against itself; in every other round one that
+//! knows what the round before has learned. The seeds are fixed, so the outcome is too.
 
-use cards::{Game, Rng, Seat, View};
-use games::durak::{Durak, Phase, Rules, SEATS, habit, value};
-use games::levels::Plan;
+use std::fmt::{Debug, Write};
+use std::thread;
+
+use cards::{BySeat, Game, Rng, Seat, View};
+use games::catalog::Entry;
+use games::durak::habit::{self, Habits};
+use games::durak::value::{self, Worths};
+use games::durak::{Action, Durak, Phase, Rules};
+use search::budget::Budget;
+use search::ismcts::{Guide, Ismcts, Settings};
+
+const ROUNDS: u64 = 5;
+const MATCHES: u64 = 4_000;
+const ITERATIONS: u32 = 400;
+
+/// What a round has learned.
+struct Lesson {
+    worths: Worths,
+    habits: Habits,
+}
+
+/// Plays by what it was taught, and before the first lesson by the simple player's playouts alone.
+struct Pupil<'a>(Option<&'a Lesson>);
+
+impl Pupil<'_> {
+    fn settings(&self) -> Settings {
+        let taught = Settings { alike: 0, stops_early: false, nodes: 1 << 12, ..Durak::settings() };
+        if self.0.is_some() { taught } else { Settings { leaning: 0.0, judged: 0, ..taught } }
+    }
+}
+
+impl Guide<Durak> for Pupil<'_> {
+    fn advise(&self, world: &Durak, rng: &mut Rng) -> Action {
+        world.sensible(rng)
+    }
+    fn leaning(&self, world: &Durak, action: Action) -> f32 {
+        self.0.map_or(1.0, |lesson| habit::leaning(world.public(), action, &lesson.habits))
+    }
+    fn are_partners(&self, a: Seat, b: Seat) -> bool {
+        Durak::are_partners(a, b)
+    }
+    fn judge(&self, world: &Durak) -> Option<BySeat<i32>> {
+        value::judge(world, &self.0?.worths)
+    }
+}
 
 /// Something to be explained: the weights that speak for each of several outcomes, and which came true.
 struct Case {
@@ -17,54 +59,62 @@ struct Case {
     truth: usize,
 }
 
-/// Plays matches and notes every position between rounds, with its outcome, and every choice.
-fn watch(plan: &Plan, matches: u64) -> (Vec<Case>, Vec<Case>) {
+/// Positions between rounds with their outcomes, and choices.
+type Cases = (Vec<Case>, Vec<Case>);
+
+/// One match of four pupils.
+fn watch(lesson: Option<&Lesson>, seed: u64, deal: u64) -> Cases {
     let (mut positions, mut choices) = (Vec::new(), Vec::new());
-    let mut minds: Vec<_> = (0..SEATS).map(|_| plan.mind::<Durak>()).collect();
-    for deal in 0..matches {
-        let mut rng = Rng::stream(31, deal);
-        let setup = Durak::deal(&Rules::default(), &mut rng);
-        minds.iter_mut().for_each(|mind| mind.begin());
-        let mut views: Vec<_> =
-            Seat::all(SEATS).map(|seat| <Durak as Game>::View::seated(&setup.rules, seat)).collect();
-        let mut told = Vec::new();
-        let mut state = Durak::start(&setup, |event| told.push(event));
-        let begun = positions.len();
-        loop {
-            for event in told.drain(..) {
-                for ((seat, mind), view) in Seat::all(SEATS).zip(&mut minds).zip(&mut views) {
-                    let event = Durak::redact(event, seat);
-                    mind.saw(view, event);
-                    view.observe(event);
-                }
-            }
-            let Some(seat) = state.turn() else { break };
-            if state.public().phase == Phase::Attack
-                && let Some(stage) = value::stage(&state)
-            {
-                let mut things = Vec::new();
-                value::things(&state, |thing, more| {
-                    things.push((stage * value::THINGS + thing, f64::from(more)));
-                });
-                positions.push(Case { outcomes: vec![things, Vec::new()], truth: 0 });
-            }
-            let options = state.count();
-            let mut action = state.nth(0).expect("a seat to move has an action");
-            if options > 1 {
-                action = minds[seat.index()].decide(&state, &mut rng).0;
-                let public = state.public();
-                let all: Vec<_> = (0..options).filter_map(|n| state.nth(n)).collect();
-                let weight = |&option| habit::row(public) * habit::COLUMNS + habit::column(public, option);
-                let outcomes = all.iter().map(|option| vec![(weight(option), 1.0)]).collect();
-                let truth = all.iter().position(|&option| option == action).expect("a legal action");
-                choices.push(Case { outcomes, truth });
-            }
-            state.apply(action, |event| told.push(event));
+    let mut rng = Rng::stream(seed, deal);
+    let mut search = Ismcts::new(Pupil(lesson).settings(), Pupil(lesson));
+    let mut state = Durak::start(&Durak::deal(&Rules::default(), &mut rng), |_| ());
+    while let Some(seat) = state.turn() {
+        if state.public().phase == Phase::Attack
+            && let Some(stage) = value::stage(&state)
+        {
+            let mut things = Vec::new();
+            value::things(&state, |thing, more| {
+                things.push((stage * value::THINGS + thing, f64::from(more)));
+            });
+            positions.push(Case { outcomes: vec![things, Vec::new()], truth: 0 });
         }
-        let truth = usize::from(state.payoffs()[Seat::new(0)] < 0);
-        positions[begun..].iter_mut().for_each(|case| case.truth = truth);
+        let options: Vec<Action> = (0..state.count()).filter_map(|n| state.nth(n)).collect();
+        let view = state.view(seat);
+        let action = search.think(|rng| view.sample(rng), Budget::iterations(ITERATIONS), &mut rng).action;
+        if options.len() > 1 {
+            let public = state.public();
+            let weight = |&option| habit::row(public) * habit::COLUMNS + habit::column(public, option);
+            let outcomes = options.iter().map(|option| vec![(weight(option), 1.0)]).collect();
+            let truth = options.iter().position(|&option| option == action).expect("a legal action");
+            choices.push(Case { outcomes, truth });
+        }
+        state.apply(action, |_| ());
     }
+    let truth = usize::from(state.payoffs()[Seat::new(0)] < 0);
+    positions.iter_mut().for_each(|case| case.truth = truth);
     (positions, choices)
+}
+
+/// All matches of a round, on every core; in the order of their deals, so that cores do not matter.
+fn watch_all(lesson: Option<&Lesson>, seed: u64) -> Cases {
+    let cores = thread::available_parallelism().map_or(1, |cores| cores.get() as u64);
+    let share = MATCHES.div_ceil(cores);
+    let mut all = Cases::default();
+    thread::scope(|scope| {
+        let watchers: Vec<_> = (0..cores)
+            .map(|core| {
+                let deals = core * share..MATCHES.min((core + 1) * share);
+                scope.spawn(move || deals.map(|deal| watch(lesson, seed, deal)).collect::<Vec<Cases>>())
+            })
+            .collect();
+        for watcher in watchers {
+            for (positions, choices) in watcher.join().expect("a match ends") {
+                all.0.extend(positions);
+                all.1.extend(choices);
+            }
+        }
+    });
+    all
 }
 
 /// The weights under which the truth was most likely, by steps against the slope; and its mean
@@ -94,27 +144,54 @@ fn fit(cases: &[Case], weights: usize) -> (Vec<f64>, f64) {
     (weight, sure)
 }
 
-fn main() {
-    let mut arguments = std::env::args().skip(1);
-    let plan = arguments.next().unwrap_or("champion:iterations=300,alike=0,trust=1024".to_owned());
-    let matches = arguments.next().and_then(|n| n.parse().ok()).unwrap_or(4000);
-    let plan = match Plan::read::<Durak>(&plan) {
-        Ok(plan) => plan,
-        Err(why) => return eprintln!("{why}"),
-    };
-    let (positions, choices) = watch(&plan, matches);
-    let (worths, sure) = fit(&positions, value::STAGES * value::THINGS);
-    println!("{} positions, mean logarithm {sure:.4}; thousandths:", positions.len());
-    for stage in worths.chunks(value::THINGS) {
-        println!("{:?},", stage.iter().map(|w| (w * 1000.0).round() as i32).collect::<Vec<_>>());
-    }
-    let (habits, sure) = fit(&choices, habit::ROWS * habit::COLUMNS);
-    println!("{} choices, mean logarithm {sure:.4}:", choices.len());
-    for row in habits.chunks(habit::COLUMNS) {
+/// Thousandths of the logarithm of the odds.
+fn worths(weights: &[f64]) -> Worths {
+    let worth = |n: usize| (weights[n] * 1000.0).round().clamp(-32_000.0, 32_000.0) as i16;
+    std::array::from_fn(|stage| std::array::from_fn(|thing| worth(stage * value::THINGS + thing)))
+}
+
+/// The most usual action of a row has 1024.
+fn habits(weights: &[f64]) -> Habits {
+    std::array::from_fn(|row| {
+        let row = &weights[row * habit::COLUMNS..][..habit::COLUMNS];
         let most = row.iter().copied().fold(f64::MIN, f64::max);
-        println!(
-            "{:?},",
-            row.iter().map(|w| ((w - most).exp() * 1024.0).round().max(1.0) as u16).collect::<Vec<_>>()
-        );
+        std::array::from_fn(|column| ((row[column] - most).exp() * 1024.0).round().max(1.0) as u16)
+    })
+}
+
+/// A table as it stands in a source file.
+fn table<T: Debug, const COLUMNS: usize>(name: &str, rows: &[[T; COLUMNS]]) -> String {
+    let mut text = format!("\n#[rustfmt::skip]\npub(super) const {name} = [\n");
+    for row in rows {
+        text.push_str("    [\n");
+        for cells in row.chunks(16) {
+            let cells: Vec<String> = cells.iter().map(|cell| format!("{cell:?}")).collect();
+            writeln!(text, "        {},", cells.join(", ")).expect("a string takes everything");
+        }
+        text.push_str("    ],\n");
     }
+    text + "];\n"
+}
+
+fn main() {
+    let mut lesson: Option<Lesson> = None;
+    for round in 0..ROUNDS {
+        let (positions, choices) = watch_all(lesson.as_ref(), 31 + round);
+        let (worth, outcome) = fit(&positions, value::STAGES * value::THINGS);
+        let (habit, choice) = fit(&choices, habit::ROWS * habit::COLUMNS);
+        eprintln!(
+            "round {}: {} positions, mean logarithm {outcome:.4}; {} choices, {choice:.4}",
+            round + 1,
+            positions.len(),
+            choices.len()
+        );
+        lesson = Some(Lesson { worths: worths(&worth), habits: habits(&habit) });
+    }
+    let lesson = lesson.expect("there are rounds");
+    println!(
+        "//! What Durak's search knows by heart. Written by `cargo run --release --example learn_durak`.\n"
+    );
+    print!("use super::habit::Habits;\nuse super::value::Worths;\n");
+    print!("{}", table("WORTHS: Worths", &lesson.worths));
+    print!("{}", table("HABITS: Habits", &lesson.habits));
 }

@@ -3,6 +3,7 @@
 
 use cards::Card;
 
+use super::learned::HABITS;
 use super::public::{Phase, Public};
 use super::rules::Action;
 
@@ -40,6 +41,9 @@ pub fn column(public: &Public, action: Action) -> usize {
     }
 }
 
+/// The weights of a row compare the actions of one decision.
+pub type Habits = [[u16; COLUMNS]; ROWS];
+
 /// How much a search leans to this card, if it may be laid.
 pub(super) fn lays(public: &Public, card: Card) -> f32 {
     HABITS[row(public)][column(public, Action::Card(card))].into()
@@ -52,60 +56,7 @@ pub(super) fn refuses(public: &Public) -> f32 {
 
 /// How much it leans to a legal action, never so little that a search would not come to it.
 #[inline]
-pub(super) fn leaning(public: &Public, action: Action) -> f32 {
+pub fn leaning(public: &Public, action: Action, habits: &Habits) -> f32 {
     const LEAST: f32 = 20.0;
-    LEAST + f32::from(HABITS[row(public)][column(public, action)])
+    LEAST + f32::from(habits[row(public)][column(public, action)])
 }
-
-/// The weights of a row compare the actions of one decision. Found by
-/// `cargo run --release --example learn_durak`.
-#[rustfmt::skip]
-const HABITS: [[u16; COLUMNS]; ROWS] = [
-    [
-        1024, 152, 200, 300, 339, 221, 66, 67, 9, 60, 1, 4, 2, 8, 1, 1, 1, 1, 46, 46, 46, 46, 46,
-        46,
-    ],
-    [
-        1024, 419, 374, 251, 295, 179, 100, 77, 42, 33, 4, 10, 6, 7, 2, 1, 1, 1, 58, 58, 58, 58,
-        58, 58,
-    ],
-    [
-        1024, 865, 705, 511, 373, 299, 269, 222, 178, 68, 24, 47, 52, 32, 42, 32, 38, 37, 180, 180,
-        180, 180, 180, 180,
-    ],
-    [
-        186, 1024, 732, 699, 498, 594, 986, 779, 942, 69, 28, 44, 56, 73, 51, 47, 76, 144, 402,
-        301, 191, 105, 36, 15,
-    ],
-    [
-        209, 1024, 844, 748, 754, 667, 823, 805, 943, 99, 48, 60, 64, 73, 72, 61, 92, 120, 488,
-        237, 144, 60, 34, 2,
-    ],
-    [
-        194, 982, 1024, 755, 704, 625, 643, 587, 517, 118, 96, 105, 105, 95, 106, 99, 108, 109,
-        128, 54, 33, 20, 13, 8,
-    ],
-    [
-        1024, 733, 585, 815, 583, 604, 315, 572, 139, 54, 5, 20, 12, 25, 10, 1, 4, 1, 77, 38, 58,
-        113, 154, 56,
-    ],
-    [
-        1024, 796, 684, 562, 516, 563, 321, 537, 250, 49, 12, 25, 32, 17, 14, 4, 5, 2, 90, 45, 61,
-        73, 83, 44,
-    ],
-    [
-        1024, 1018, 800, 648, 599, 489, 435, 364, 306, 81, 53, 68, 90, 63, 69, 48, 45, 34, 202, 56,
-        87, 90, 108, 119,
-    ],
-    [
-        1024, 211, 127, 116, 133, 75, 26, 24, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 27, 66, 39, 25, 22, 8,
-    ],
-    [
-        1024, 686, 470, 356, 216, 154, 129, 91, 55, 1, 1, 1, 1, 1, 1, 1, 1, 1, 89, 129, 102, 96,
-        38, 19,
-    ],
-    [
-        1024, 716, 463, 272, 189, 152, 139, 102, 86, 2, 3, 3, 6, 5, 7, 8, 9, 9, 75, 93, 144, 134,
-        96, 51,
-    ],
-];

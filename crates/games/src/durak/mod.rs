@@ -6,6 +6,7 @@ mod belief;
 pub mod contest;
 mod exact;
 pub mod habit;
+mod learned;
 mod notation;
 mod policy;
 mod public;
@@ -60,11 +61,11 @@ impl Entry for Durak {
     }
 
     fn judge(&self) -> Option<BySeat<i32>> {
-        value::judge(self)
+        value::judge(self, &learned::WORTHS)
     }
 
     fn leaning(&self, action: Action) -> f32 {
-        habit::leaning(self.public(), action)
+        habit::leaning(self.public(), action, &learned::HABITS)
     }
 
     fn note(notes: &mut Notes, before: &DurakView, event: &Event) {

@@ -67,12 +67,16 @@ pub fn things(world: &Durak, mut visit: impl FnMut(usize, i32)) {
     visit(AGAINST, sign * (world.hand(public.defender()).len() as i32 - 6));
 }
 
+/// What each thing is worth at each stage, in thousandths of the logarithm of the odds to win.
+pub type Worths = [[i16; THINGS]; STAGES];
+
 /// The payoffs to be expected, before the first card of a round.
-pub(super) fn judge(world: &Durak) -> Option<BySeat<i32>> {
+#[inline]
+pub fn judge(world: &Durak, worths: &Worths) -> Option<BySeat<i32>> {
     if world.public().phase != Phase::Attack {
         return None;
     }
-    let (worths, mut odds) = (&WORTHS[stage(world)?], 0);
+    let (worths, mut odds) = (&worths[stage(world)?], 0);
     things(world, |thing, more| odds += i32::from(worths[thing]) * more);
     let payoff = payoff(odds);
     Some(BySeat::from_fn(SEATS, |seat| if seat.index().is_multiple_of(2) { payoff } else { -payoff }))
@@ -86,34 +90,6 @@ fn payoff(odds: i32) -> i32 {
     let most = 108_000_000;
     (unit * x * (most + square) / (2_000 * (most + 9 * square))) as i32
 }
-
-/// What each thing is worth at each stage, in thousandths of the logarithm of the odds to win.
-/// Found by `cargo run --release --example learn_durak`.
-#[rustfmt::skip]
-const WORTHS: [[i16; THINGS]; STAGES] = [
-    [
-        -523, -491, -481, -366, -358, -352, -255, -280, -201, 471, 525, 633, 533, 543, 589, 748,
-        491, 803, 208, 407, -268, -362, -152, 9, 200, 10, 71, -80, -119, -784, 208, -291, 109, 244,
-        -52, -457, -565, 187, 0, 0, 0, 1021, 552, 126, -61, -263, -393, -331, -334, -399, -237,
-        -245, -51, -249, 158, -162, 94, 811, -117,
-    ],
-    [
-        -323, -264, -223, -193, -156, -136, -66, -66, 11, 379, 352, 450, 435, 391, 458, 489, 470,
-        637, 195, 590, 8, -109, -382, -326, -262, -28, -8, 24, 3, 157, 195, -367, -217, -172, 137,
-        63, 7, -84, -82, 163, 0, 1697, 683, 485, 211, 179, -36, -10, -272, -239, -326, -297, -378,
-        -328, -230, -31, 27, 601, -15,
-    ],
-    [
-        -122, -56, -30, -26, -20, -5, 37, 31, 69, 309, 301, 355, 389, 284, 343, 387, 296, 474, 0,
-        0, 0, 0, 0, 0, -5, 88, 59, -52, 24, -64, 0, 0, 0, 0, 0, 0, 25, -42, -15, -32, 0, 0, 0, 0,
-        0, 0, 0, 0, 0, 0, 0, 0, -32, -164, -67, -46, 19, 363, -25,
-    ],
-    [
-        -188, -184, -180, -166, -161, -125, -88, -131, -105, 119, 55, 128, 133, 57, 41, 96, 71,
-        208, 0, 0, 0, 0, 0, 0, -63, -75, 70, 197, 181, 826, 0, 0, 0, 0, 0, 0, -128, 131, 127, 0, 0,
-        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -27, 151, 42, 6, 15, 282, 6,
-    ],
-];
 
 #[cfg(test)]
 mod tests {
@@ -137,7 +113,7 @@ mod tests {
             let mut state = Durak::start(&Durak::deal(&Rules::default(), &mut rng), |_| ());
             let mut verdict = None;
             while let Some(seat) = state.turn() {
-                verdict = judge(&state).or(verdict);
+                verdict = judge(&state, &super::super::learned::WORTHS).or(verdict);
                 state.apply(super::super::Sense::GREEDY.choose(state.public(), state.hand(seat)), |_| ());
             }
             let verdict = verdict.expect("a match begins with an attack")[Seat::new(0)];
