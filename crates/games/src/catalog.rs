@@ -64,6 +64,11 @@ pub trait Entry: Game {
     fn alike(_: &Self::Notes, share: u32) -> u32 {
         share
     }
+    /// What the event says somebody has done, where every action has its event: a search goes on with
+    /// the part of its tree that is still ahead. `None` for all events: it begins every decision anew.
+    fn done(_: &Self::Event) -> Option<Self::Action> {
+        None
+    }
     /// Where there are too many actions to try all: the few worth a thought, the rule policy's first,
     /// each with what the seat would do right after it. `false` says that search may try everything.
     fn ideas(_: &Self::View, _: &mut Rng, _: &mut Vec<Line<Self::Action>>) -> bool {

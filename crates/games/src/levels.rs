@@ -113,6 +113,7 @@ impl Plan {
                 others: 0,
                 alike: 0,
                 judged: 0,
+                goes_on: false,
                 stops_early: false,
                 ..plan.settings
             };
@@ -145,6 +146,7 @@ impl Plan {
             "judged" => settings.judged = number(key, value)?,
             "threads" => settings.threads = number::<usize>(key, value)?.clamp(1, 256),
             "nodes" => settings.nodes = number::<usize>(key, value)?.clamp(2, 1 << 26),
+            "goes-on" => settings.goes_on = number::<u8>(key, value)? != 0,
             "early" => settings.stops_early = number::<u8>(key, value)? != 0,
             "aim" => {
                 settings.aim = match value {
@@ -155,7 +157,7 @@ impl Plan {
             }
             _ => {
                 let keys = "iterations, ms, trust, proof, explore, lean, noise, others, alike, judged, \
-                            threads, nodes, early, aim";
+                            threads, nodes, goes-on, early, aim";
                 return Err(NotSeated(format!("expected a setting ({keys}), found {key:?}")));
             }
         }
@@ -289,6 +291,7 @@ impl<G: Entry> Searcher<G> {
     fn sit_down(&mut self) {
         self.notes = G::Notes::default();
         self.planned.clear();
+        self.search.forget();
         self.purse = match self.plan.time {
             Time::Match(base, increment) => Some(Purse::new(base, increment, self.plan.reserve)),
             Time::Free | Time::Decision(_) => None,
@@ -298,6 +301,11 @@ impl<G: Entry> Searcher<G> {
     /// Something happens at the table.
     fn listen(&mut self, before: &G::View, event: &G::Event) {
         G::note(&mut self.notes, before, event);
+        if let Some(action) = G::done(event)
+            && self.plan.settings.goes_on
+        {
+            self.search.saw(action);
+        }
         let Some(opens_round) = G::opens_round(before, event) else { return };
         self.has_rounds = true;
         if let Some(purse) = &mut self.purse

@@ -1,6 +1,6 @@
 //! The laws of the contract for every game of the catalog, every table size and house rule.
 
-use cards::{Rules, laws};
+use cards::{Rng, Rules, Seat, laws, random_action};
 use games::catalog::{Entry, NAMES, WithGame, with_game};
 
 /// Every variant of a game's rules for this many random matches.
@@ -51,4 +51,41 @@ fn check_and_actions_agree_on_actions_from_other_moments() {
     for name in NAMES {
         with_game(name, CheckAgrees).expect("a game of the catalog");
     }
+}
+
+/// Compares what events say was done with what was done.
+struct Done;
+impl WithGame for Done {
+    type Out = bool;
+    fn run<G: Entry>(self) -> bool {
+        let mut is_told = false;
+        for deal in 0..40 {
+            let mut rng = Rng::stream(17, deal);
+            let rules = G::Rules::default();
+            let mut heard = Vec::new();
+            let hears = |event, heard: &mut Vec<G::Action>| {
+                // What everybody may know is enough.
+                let events = Seat::all(rules.seats()).map(|seat| G::done(&G::redact(event, seat)));
+                let done: Vec<_> = events.collect();
+                assert!(done.iter().all(|one| *one == done[0]), "{}: {done:?}", G::NAME);
+                heard.extend(done[0]);
+            };
+            let mut state = G::start(&G::deal(&rules, &mut rng), |event| hears(event, &mut heard));
+            assert_eq!(heard, [], "{}", G::NAME);
+            while state.turn().is_some() {
+                let action = random_action(&state, &mut rng);
+                state.apply(action, |event| hears(event, &mut heard));
+                is_told |= !heard.is_empty();
+                assert_eq!(heard, if is_told { vec![action] } else { vec![] }, "{}", G::NAME);
+                heard.clear();
+            }
+        }
+        is_told
+    }
+}
+
+#[test]
+fn a_game_that_says_what_was_done_says_it_once_for_every_action() {
+    let told: Vec<_> = NAMES.iter().filter(|name| with_game(name, Done).expect("a game")).collect();
+    assert_eq!(told, [&"durak"]);
 }

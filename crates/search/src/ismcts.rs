@@ -50,13 +50,27 @@ pub struct Ismcts<G: Game, R> {
     guide: R,
     workers: Vec<Worker<G>>,
     choices: Vec<Choice<G::Action>>,
+    /// What was done at the table since the last decision, that decision first.
+    since: Vec<G::Action>,
 }
 
 impl<G: Game, R: Guide<G>> Ismcts<G, R> {
     /// A search that has thought of nothing yet.
     pub fn new(settings: Settings, guide: R) -> Ismcts<G, R> {
         let workers = (0..settings.threads.max(1)).map(|_| Worker::new(settings.nodes)).collect();
-        Ismcts { settings, guide, workers, choices: Vec::new() }
+        Ismcts { settings, guide, workers, choices: Vec::new(), since: Vec::with_capacity(256) }
+    }
+
+    /// Somebody does something at the table. If everything from the last decision on is told, that one
+    /// included, the next goes on with the tree's part that is still ahead.
+    pub fn saw(&mut self, action: G::Action) {
+        self.since.push(action);
+    }
+
+    /// Another match begins: no tree goes on.
+    pub fn forget(&mut self) {
+        self.since.clear();
+        self.workers.iter_mut().for_each(|worker| worker.tree.forget());
     }
 
     /// What was found out about the actions of the last decision, in no particular order.
@@ -85,16 +99,20 @@ impl<G: Game, R: Guide<G>> Ismcts<G, R> {
         if options == 1 {
             return Thought { action: only, iterations: 0 };
         }
+        for worker in &mut self.workers {
+            worker.set_out(&self.since, &world, only);
+        }
+        self.since.clear();
         let (settings, guide) = (&self.settings, &self.guide);
         let threads = self.workers.len() as u32;
         let share = Budget { iterations: budget.iterations / threads, ..budget };
         if let [worker] = &mut self.workers[..] {
-            worker.think(settings, guide, &worlds, budget, only, rng);
+            worker.think(settings, guide, &worlds, budget, rng);
         } else {
             thread::scope(|scope| {
                 for worker in &mut self.workers {
                     let (mut rng, worlds) = (Rng::new(rng.next_u64()), &worlds);
-                    scope.spawn(move || worker.think(settings, guide, worlds, share, only, &mut rng));
+                    scope.spawn(move || worker.think(settings, guide, worlds, share, &mut rng));
                 }
             });
         }

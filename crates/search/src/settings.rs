@@ -27,6 +27,8 @@ pub struct Settings {
     pub nodes: usize,
     /// How many threads think, each with a tree of its own. Their roots are added up.
     pub threads: usize,
+    /// Does a decision go on with the tree of the last one, as far as it is still ahead?
+    pub goes_on: bool,
     /// Stop as soon as no other action can catch up with the leader?
     pub stops_early: bool,
     /// What it plays for.
@@ -67,6 +69,7 @@ impl Default for Settings {
             judged: 0,
             nodes: 1 << 20,
             threads: 1,
+            goes_on: true,
             stops_early: true,
             aim: Aim::Score,
         }

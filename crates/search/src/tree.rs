@@ -27,12 +27,19 @@ pub(crate) struct Node<A> {
 pub(crate) struct Tree<A> {
     nodes: Vec<Node<A>>,
     most: usize,
+    /// Where each node goes when only a part of the tree is kept, [`GONE`] for nowhere.
+    moves: Vec<At>,
+    /// Nodes whose children are still to be visited.
+    waiting: Vec<At>,
 }
+
+/// No place.
+const GONE: At = At::MAX;
 
 impl<A: Copy + PartialEq> Tree<A> {
     /// A tree of at most so many nodes.
     pub fn new(most: usize) -> Tree<A> {
-        Tree { nodes: Vec::new(), most }
+        Tree { nodes: Vec::new(), most, moves: Vec::new(), waiting: Vec::new() }
     }
 
     /// Forgets everything and begins with a root; `filler` is any action. Memory is kept.
@@ -40,7 +47,77 @@ impl<A: Copy + PartialEq> Tree<A> {
         self.nodes.clear();
         // Pages of it are real only once they are written to.
         self.nodes.reserve_exact(self.most);
+        self.moves.reserve_exact(self.most);
+        self.waiting.reserve_exact(self.most);
         self.nodes.push(Node { action: filler, next: 0, first: 0, visits: 0, available: 0, total: 0 });
+    }
+
+    /// Forgets everything.
+    pub fn forget(&mut self) {
+        self.nodes.clear();
+    }
+
+    /// Forgets what follows the root's actions but for these.
+    pub fn prune(&mut self, mut stays: impl FnMut(A) -> bool) {
+        let (mut before, mut at) = (ROOT, self.node(ROOT).first);
+        while at != 0 {
+            let Node { action, next, .. } = *self.node(at);
+            if stays(action) {
+                before = at;
+            } else if before == ROOT {
+                self.nodes[ROOT as usize].first = next;
+            } else {
+                self.nodes[before as usize].next = next;
+            }
+            at = next;
+        }
+    }
+
+    /// Goes down the tree by these actions, keeps what is below and forgets the rest; `false`, and the
+    /// tree as it was, if it does not go so far.
+    pub fn keep(&mut self, actions: &[A]) -> bool {
+        if self.nodes.is_empty() {
+            return false;
+        }
+        let mut root = ROOT;
+        for &action in actions {
+            let Some(child) = self.find(root, 0, action) else { return false };
+            root = child;
+        }
+        self.moves.clear();
+        self.moves.resize(self.nodes.len(), GONE);
+        self.moves[root as usize] = ROOT;
+        self.waiting.clear();
+        self.waiting.push(root);
+        while let Some(parent) = self.waiting.pop() {
+            let mut at = self.node(parent).first;
+            while at != 0 {
+                self.moves[at as usize] = ROOT;
+                self.waiting.push(at);
+                at = self.node(at).next;
+            }
+        }
+        // A child is younger than its parent, so what is kept moves towards the front in its old order
+        // and never over something that is still to be moved.
+        let mut kept = 0;
+        for place in &mut self.moves {
+            if *place != GONE {
+                *place = kept;
+                kept += 1;
+            }
+        }
+        self.nodes[root as usize].next = 0;
+        for old in root as usize..self.nodes.len() {
+            let new = self.moves[old];
+            if new != GONE {
+                let mut node = self.nodes[old];
+                node.next = if node.next == 0 { 0 } else { self.moves[node.next as usize] };
+                node.first = if node.first == 0 { 0 } else { self.moves[node.first as usize] };
+                self.nodes[new as usize] = node;
+            }
+        }
+        self.nodes.truncate(kept as usize);
+        true
     }
 
     /// Is there no room for another node?
@@ -129,5 +206,55 @@ mod tests {
         assert_eq!(tree.find(children[2], 0, 'a'), Some(below));
         let order: String = tree.children(ROOT).map(|child| child.action).collect();
         assert_eq!(order, "fedxcba");
+    }
+
+    /// Every path of the tree and how often its last node was visited, in the order of the lists.
+    fn paths(tree: &Tree<char>, at: At, before: &str, all: &mut Vec<(String, u32)>) {
+        let mut child = tree.node(at).first;
+        while child != 0 {
+            let path = format!("{before}{}", tree.node(child).action);
+            all.push((path.clone(), tree.node(child).visits));
+            paths(tree, child, &path, all);
+            child = tree.node(child).next;
+        }
+    }
+
+    #[test]
+    fn what_is_kept_of_a_tree_is_what_was_below() {
+        let mut rng = cards::Rng::new(4);
+        for size in 1..200 {
+            let mut tree = Tree::new(size);
+            tree.clear(' ');
+            while !tree.is_full() {
+                let parent = rng.below(tree.nodes.len() as u32);
+                let letter = char::from(b'a' + rng.below(6) as u8);
+                if tree.find(parent, 0, letter).is_none() {
+                    let at = tree.add(parent, 0, letter);
+                    tree.node_mut(at).visits = at;
+                } else if tree.nodes.len() == 1 + 6 {
+                    break;
+                }
+            }
+            let mut before = Vec::new();
+            paths(&tree, ROOT, "", &mut before);
+            let way: Vec<char> = ('a'..'g').take(rng.below(4) as usize).collect();
+            let name: String = way.iter().collect();
+            let is_there = way.is_empty() || before.iter().any(|(path, _)| *path == name);
+            assert_eq!(tree.keep(&way), is_there, "{name}");
+            let below = |(path, visits): (String, u32)| Some((path.strip_prefix(&name)?.to_owned(), visits));
+            let expected: Vec<_> = match is_there {
+                true => before.into_iter().filter_map(below).filter(|(path, _)| !path.is_empty()).collect(),
+                false => before,
+            };
+            let mut after = Vec::new();
+            paths(&tree, ROOT, "", &mut after);
+            assert_eq!(after, expected, "{name}");
+            assert!(!is_there || tree.nodes.len() == expected.len() + 1);
+            tree.prune(|letter| letter > 'b');
+            after.retain(|(path, _)| path.as_str() >= "c");
+            let mut pruned = Vec::new();
+            paths(&tree, ROOT, "", &mut pruned);
+            assert_eq!(pruned, after);
+        }
     }
 }

@@ -41,16 +41,24 @@ impl<G: Game> Worker<G> {
         Worker { tree: Tree::new(nodes.max(2)), path, span: (0, 0), iterations: 0, offers }
     }
 
+    /// Goes on from the last decision by what was done since, or begins anew. Cards that might have
+    /// been drawn and were not leave actions behind that nobody has.
+    pub fn set_out(&mut self, since: &[G::Action], world: &G, filler: G::Action) {
+        if !since.is_empty() && self.tree.keep(since) {
+            self.tree.prune(|action| world.check(action).is_ok());
+        } else {
+            self.tree.clear(filler);
+        }
+    }
+
     pub fn think(
         &mut self,
         settings: &Settings,
         guide: &impl Guide<G>,
         worlds: &impl Fn(&mut Rng) -> G,
         budget: Budget,
-        filler: G::Action,
         rng: &mut Rng,
     ) {
-        self.tree.clear(filler);
         self.span = (i32::MAX, i32::MIN);
         self.iterations = 0;
         let begun = budget.deadline.map(|_| Instant::now());

@@ -207,3 +207,27 @@ fn a_hunch_says_where_to_look_first_and_not_what_is_there() {
     assert_eq!((wins(true, 20), wins(false, 20)), (20, 0));
     assert_eq!((wins(true, 5_000), wins(false, 5_000)), (20, 20));
 }
+
+#[test]
+fn a_decision_goes_on_with_what_the_last_one_knew_of_it() {
+    let mut search = search::<As<Nim>>(Settings { stops_early: false, ..Settings::default() });
+    let mut visits = |told: usize, forgets: bool| {
+        let mut state = nim([1, 2, 4]);
+        let first = search.think(|_| state, Budget::iterations(4_000), &mut Rng::new(1)).action;
+        state.apply(first, |_| ());
+        let reply = state.nth(0).expect("the match goes on");
+        state.apply(reply, |_| ());
+        if forgets {
+            search.forget();
+        }
+        for &action in [first, reply].iter().take(told) {
+            search.saw(action);
+        }
+        search.think(|_| state, Budget::iterations(10), &mut Rng::new(2));
+        search.forget();
+        search.choices().iter().map(|choice| choice.visits).sum::<u32>()
+    };
+    assert!(visits(2, false) > 100);
+    assert_eq!(visits(0, false), 10, "nobody says what was done");
+    assert_eq!(visits(2, true), 10, "another match");
+}

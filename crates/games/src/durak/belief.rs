@@ -219,7 +219,7 @@ impl Notes {
 }
 
 /// Who decided what.
-fn decision(event: &Event) -> Option<(Seat, Action)> {
+pub(super) fn decision(event: &Event) -> Option<(Seat, Action)> {
     match *event {
         Event::Move { by, card, .. } | Event::Add { by, card, .. } | Event::Beat(by, card) => {
             Some((by, Action::Card(card)))

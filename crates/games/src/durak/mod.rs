@@ -72,6 +72,10 @@ impl Entry for Durak {
         notes.saw(before, event);
     }
 
+    fn done(event: &Event) -> Option<Action> {
+        belief::decision(event).map(|(_, action)| action)
+    }
+
     fn alike(notes: &Notes, share: u32) -> u32 {
         notes.alike(share)
     }
