@@ -5,6 +5,7 @@ mod cases;
 mod commands;
 mod contestants;
 mod diagnosis;
+mod markdown;
 mod pipeline;
 mod seed;
 mod table;

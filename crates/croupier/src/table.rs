@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal};
 use cards::{Card, Picture, Seat, Suit, Zone};
 
 /// Lines are broken at this width.
-const WIDTH: usize = 80;
+pub const WIDTH: usize = 80;
 /// Where the cards of a zone begin.
 const LABEL: usize = 16;
 

@@ -93,6 +93,7 @@ fn help_at_the_table_says_what_the_game_is_and_how_it_is_spelt() {
         let help = run(&["play", game, "--seed", "1"], "?\nq\n").out;
         assert!(help.contains("a hint: what the champion would do"), "{game}: {help}");
         assert!(help.contains(&format!("All the rules: croupier games {game}")), "{game}: {help}");
+        assert!(!help.contains('`') && !help.contains("| ---"), "{game} shows marks: {help}");
     }
 }
 

@@ -8,7 +8,8 @@ use games::catalog::{Entry, WithGame};
 use games::levels::{self, LEVELS, NotSeated};
 
 use super::{DealArgs, game_name, with};
-use crate::table::Pen;
+use crate::markdown::plain;
+use crate::table::{Pen, WIDTH};
 use crate::{Wrong, seed};
 
 /// Play against the machine
@@ -226,10 +227,10 @@ impl<I: BufRead, O: Write> Person<I, O> {
         let name = laid.game.game();
         writeln!(self.out, "{}", self.pen.heading("help"))?;
         if let Some(summary) = summary(laid.rules) {
-            writeln!(self.out, "{summary}\n")?;
+            writeln!(self.out, "{}", plain(summary, WIDTH))?;
         }
         if let Some(notation) = section(laid.rules, "Notation") {
-            writeln!(self.out, "{notation}\n")?;
+            writeln!(self.out, "{}", plain(notation, WIDTH))?;
         }
         writeln!(self.out, "House rules of this match: {}", laid.game.rules())?;
         writeln!(self.out, "All the rules: croupier games {name}\n\n{HELP}")
