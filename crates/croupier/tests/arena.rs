@@ -207,6 +207,10 @@ fn verify_replay_and_rerun_do_what_they_say() {
     assert!(all.out.contains("give 2 ") && !all.out.contains("??"), "{}", all.out);
     let one = run(&["replay", path, "--seat", "2", "--brief"], "");
     assert!(one.out.contains("give 1 ??") && !one.out.contains("give 2 ??"), "{}", one.out);
+    let seen = run(&["replay", path, "--seat", "2"], "");
+    for looked_on in [&all, &seen] {
+        assert!(looked_on.out.contains("seat 2's hand") && !looked_on.out.contains("your hand"));
+    }
     assert_eq!(run(&["replay", path, "--seat", "5"], "").status, 2);
 
     // Greedy leaves nothing to chance: the same match again, inside, as processes, under another clock.

@@ -119,7 +119,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         me,
         input: io::stdin().lock(),
         out: io::stdout().lock(),
-        pen: Pen::for_stdout(),
+        pen: Pen::for_stdout().seated(me),
         echoes: !io::stdin().is_terminal(),
         seen: 0,
     };
