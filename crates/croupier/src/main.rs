@@ -6,6 +6,7 @@ mod commands;
 mod contestants;
 mod diagnosis;
 mod markdown;
+mod news;
 mod pipeline;
 mod seed;
 mod table;

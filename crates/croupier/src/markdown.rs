@@ -100,7 +100,7 @@ fn unmarked(text: &str) -> String {
 }
 
 /// A text behind a mark, its further lines as far to the right as `indent` says.
-fn hung(mark: &str, indent: &str, text: &str, width: usize) -> String {
+pub fn hung(mark: &str, indent: &str, text: &str, width: usize) -> String {
     let mut out = String::new();
     for (at, line) in wrap(text, width.saturating_sub(mark.len().max(indent.len()))).iter().enumerate() {
         out += &format!("{}{line}\n", if at == 0 { mark } else { indent });
@@ -110,7 +110,7 @@ fn hung(mark: &str, indent: &str, text: &str, width: usize) -> String {
 
 /// Breaks a text at blanks into lines of at most `width` characters; a longer word has a line to itself.
 /// Blanks within a line stay as they are.
-pub fn wrap(text: &str, width: usize) -> Vec<&str> {
+fn wrap(text: &str, width: usize) -> Vec<&str> {
     let mut lines = Vec::new();
     let mut rest = text;
     while let Some((end, next)) = rest.char_indices().nth(width) {

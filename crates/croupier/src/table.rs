@@ -5,6 +5,8 @@ use std::io::{self, IsTerminal};
 
 use cards::{Card, Picture, Seat, Suit, Zone};
 
+use crate::news;
+
 /// Lines are broken at this width.
 pub const WIDTH: usize = 80;
 /// Where the cards of a zone begin.
@@ -125,24 +127,8 @@ impl Pen {
 
     /// What happened, several events a line.
     pub fn events(self, events: &[String]) -> String {
-        let mut text = String::new();
-        let mut line = String::from("  ");
-        for same in events.chunk_by(|one, next| one == next) {
-            let times = if same.len() > 1 { format!(" ({} times)", same.len()) } else { String::new() };
-            let event = format!("{}{times}", same[0]);
-            if line.len() > 2 && line.len() + 3 + event.len() > WIDTH {
-                text += &format!("{}\n", self.aside(&line));
-                line.truncate(2);
-            }
-            if line.len() > 2 {
-                line += " | ";
-            }
-            line += &event;
-        }
-        if line.len() > 2 {
-            text += &format!("{}\n", self.aside(&line));
-        }
-        text
+        let lines = news::tell(events, self.you, WIDTH - 2);
+        lines.iter().map(|line| format!("{}\n", self.aside(&format!("  {line}")))).collect()
     }
 
     /// Numbered actions in columns, read from left to right; `all` is how many there are.
@@ -236,13 +222,6 @@ mod tests {
         assert!(text.ends_with("... and 1996 more: type the action, or its number\n"));
         let wide = vec!["x".repeat(50); 2];
         assert_eq!(PLAIN.actions(&wide, 2).lines().count(), 2);
-    }
-
-    #[test]
-    fn equal_events_are_told_once() {
-        let events = ["give 2 ??", "give 2 ??", "first 1"].map(str::to_owned);
-        assert_eq!(PLAIN.events(&events), "  give 2 ?? (2 times) | first 1\n");
-        assert_eq!(PLAIN.events(&[]), "");
     }
 
     #[test]
