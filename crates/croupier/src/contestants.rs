@@ -215,7 +215,7 @@ impl Drop for RecordFile<'_> {
     }
 }
 
-/// How a match ended, for people.
+/// How a match ended and what it cost, for people.
 pub fn outcome(record: &Record) -> String {
     let mut text = String::new();
     if let Ending::Forfeit { seat, why } = &record.ending {
@@ -229,7 +229,11 @@ pub fn outcome(record: &Record) -> String {
         });
         let (wall, cpu) = (wall as f64 / 1000.0, cpu as f64 / 1000.0);
         let payoff = record.payoffs[seat];
-        text += &format!("seat {seat}  {payoff:+}  {wall:.1} ms, processor {cpu:.1} ms  {name}\n");
+        text += &format!("seat {seat}  {payoff:+}  clock {wall:.1} ms, processor {cpu:.1} ms  {name}\n");
+    }
+    // A policy of ours needs no time to start; for a process the second figure would seem wrong.
+    if record.starts.iter().any(|start| *start != Some(0)) {
+        text += "clock: from questions to answers; processor: all threads of a bot since it was started\n";
     }
     text
 }

@@ -195,6 +195,9 @@ fn verify_replay_and_rerun_do_what_they_say() {
     assert_eq!(ran.status, 0, "{}", ran.err);
     let record = Record::read(&fs::read(path).expect("written")).expect("whole");
 
+    assert!(ran.out.ends_with("processor: all threads of a bot since it was started\n"), "{}", ran.out);
+    assert!(!run(&["match", "durak", "greedy", "--seed", "9"], "").out.contains("since it was started"));
+
     let proved = run(&["verify", path], "");
     assert!(proved.status == 0 && proved.out.starts_with("proved: durak, "), "{proved:?}");
     assert_eq!(run(&["verify", path, "--commitment", &record.commitment.to_string()], "").status, 0);

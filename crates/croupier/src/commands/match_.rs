@@ -59,6 +59,11 @@ Examples:
 
 Under the strict sandbox a bot can read the system's files and those its command names. `cd DIR &&`
 before the command gives it a folder of its own: it runs there and may read all of it.
+
+Two times are told for each seat. The clock's runs from each question to its answer. The processor's
+is what the bot used from its start to its last answer, all its threads together: starting up and
+thinking while others move count too, so it may be the larger one.
+
 The protocol is described in docs/protocol.md, the record in docs/notation.md.
 
 Exit status:
