@@ -16,6 +16,7 @@ use arena::verdict::Ending;
 use cards::Seat;
 
 use crate::Wrong;
+use crate::news::listed;
 
 /// Conditions shared by the commands that start bots.
 #[derive(clap::Args, Clone)]
@@ -123,7 +124,7 @@ pub fn seat_all(
     if texts.is_empty() || !seats.is_multiple_of(texts.len()) {
         let many = texts.len();
         return Err(Wrong(format!(
-            "{many} players: expected one for each of {seats} seats, or for each team"
+            "{many} players: expected one for each of {seats} seats, or fewer that share them evenly"
         ))
         .into());
     }
@@ -134,6 +135,19 @@ pub fn seat_all(
         all.1.push(named);
     }
     Ok(all)
+}
+
+/// Who sits where, a line a contestant; nothing where each has one seat, in the order of their names.
+pub fn seating(texts: &[String], seats: usize) -> String {
+    if texts.len() == seats {
+        return String::new();
+    }
+    let mut lines = String::new();
+    for (first, text) in texts.iter().enumerate() {
+        let taken: Vec<Seat> = Seat::all(seats).skip(first).step_by(texts.len()).collect();
+        lines += &format!("seats {}: {text}\n", listed(&taken));
+    }
+    lines
 }
 
 /// One match from its key to its record.

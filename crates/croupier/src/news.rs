@@ -57,14 +57,14 @@ fn dealt(gifts: &[(Seat, &str)], you: Option<Seat>) -> Vec<String> {
         let cards = if count == 1 { "a card".to_owned() } else { format!("{count} cards") };
         told.push(match &seats[..] {
             [seat] => format!("seat {seat} gets {cards}"),
-            _ => format!("seats {} get {cards} each", all(&seats)),
+            _ => format!("seats {} get {cards} each", listed(&seats)),
         });
     }
     told
 }
 
 /// `2, 3 and 4`.
-pub fn all(seats: &[Seat]) -> String {
+pub fn listed(seats: &[Seat]) -> String {
     let names: Vec<String> = seats.iter().map(Seat::to_string).collect();
     match names.split_last() {
         Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),

@@ -87,8 +87,9 @@ fn the_commitment_comes_before_the_match_and_the_key_after_it() {
     };
     let ran = run(&["match", "durak", "greedy", "random"], "");
     let lines: Vec<&str> = ran.out.lines().collect();
-    assert!(lines[0].starts_with("commitment ") && lines[1].starts_with("key "), "{}", ran.out);
-    let key: arena::deal::Key = lines[1]["key ".len()..].parse().expect("a key");
+    assert_eq!(lines[..2], ["seats 1 and 3: greedy", "seats 2 and 4: random"]);
+    assert!(lines[2].starts_with("commitment ") && lines[3].starts_with("key "), "{}", ran.out);
+    let key: arena::deal::Key = lines[3]["key ".len()..].parse().expect("a key");
     assert_eq!(told(&ran.out), [key.commitment().to_string()]);
     assert_ne!(
         told(&run(&["match", "durak", "greedy", "random"], "").out),
