@@ -106,8 +106,11 @@ fn help_at_the_table_says_what_the_game_is_and_how_it_is_spelt() {
     for game in NAMES {
         let help = run(&["play", game, "--seed", "1"], "?\nq\n").out;
         assert!(help.contains("a hint: what the champion would do"), "{game}: {help}");
-        assert!(help.contains(&format!("All the rules: croupier games {game}")), "{game}: {help}");
         assert!(!help.contains('`') && !help.contains("| ---"), "{game} shows marks: {help}");
+        let rules = run(&["play", game, "--seed", "1"], "r\nq\n").out;
+        let about = run(&["games", game], "").out;
+        let (_, whole) = about.split_once("\n===").expect("rules have a title");
+        assert!(rules.contains(whole), "{game}: {rules}");
     }
 }
 

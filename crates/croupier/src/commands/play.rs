@@ -40,6 +40,7 @@ At the table:
   a            lists all actions, however many there are
   h            a hint: what the champion would do
   ?            help with the game
+  r            all its rules
   q            leave the table, as does the end of the input
 You are asked where there is a choice. An only action is played for you and told as (no choice).
 
@@ -194,6 +195,7 @@ impl<I: BufRead, O: Write> Person<I, O> {
                 "q" | "quit" | "exit" => return Ok(Turn::Left),
                 "?" | "help" => self.help(laid)?,
                 "a" => self.list(laid, usize::MAX)?,
+                "r" | "rules" => write!(self.out, "{}", plain(laid.rules, WIDTH))?,
                 "h" | "hint" => {
                     let hint = laid.players[self.me.index()].ask();
                     writeln!(self.out, "hint: {hint}")?;
@@ -236,7 +238,6 @@ impl<I: BufRead, O: Write> Person<I, O> {
     }
 
     fn help(&mut self, laid: &Laid) -> io::Result<()> {
-        let name = laid.game.game();
         writeln!(self.out, "{}", self.pen.heading("help"))?;
         if let Some(summary) = summary(laid.rules) {
             writeln!(self.out, "{}", plain(summary, WIDTH))?;
@@ -245,7 +246,7 @@ impl<I: BufRead, O: Write> Person<I, O> {
             writeln!(self.out, "{}", plain(notation, WIDTH))?;
         }
         writeln!(self.out, "House rules of this match: {}", laid.game.rules())?;
-        writeln!(self.out, "All the rules: croupier games {name}\n\n{HELP}")
+        writeln!(self.out, "\n{HELP}")
     }
 
     fn end(&mut self, laid: &Laid) -> io::Result<()> {
@@ -286,6 +287,7 @@ At the table:
   Enter        shows the table again
   a            lists all actions
   h            a hint: what the champion would do
+  r            all the rules of the game
   q            leave the table
 Seats are numbered clockwise. In events, hidden cards are ??.
 You are asked where there is a choice; an only action is played for you and told
