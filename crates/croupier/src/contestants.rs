@@ -16,6 +16,7 @@ use arena::verdict::Ending;
 use cards::Seat;
 
 use crate::Wrong;
+use crate::news::listed;
 
 /// Conditions shared by the commands that start bots.
 #[derive(clap::Args, Clone)]
@@ -123,7 +124,7 @@ pub fn seat_all(
     if texts.is_empty() || !seats.is_multiple_of(texts.len()) {
         let many = texts.len();
         return Err(Wrong(format!(
-            "{many} players: expected one for each of {seats} seats, or for each team"
+            "{many} players: expected one for each of {seats} seats, or fewer that share them evenly"
         ))
         .into());
     }
@@ -134,6 +135,19 @@ pub fn seat_all(
         all.1.push(named);
     }
     Ok(all)
+}
+
+/// Who sits where, a line a contestant; nothing where each has one seat, in the order of their names.
+pub fn seating(texts: &[String], seats: usize) -> String {
+    if texts.len() == seats {
+        return String::new();
+    }
+    let mut lines = String::new();
+    for (first, text) in texts.iter().enumerate() {
+        let taken: Vec<Seat> = Seat::all(seats).skip(first).step_by(texts.len()).collect();
+        lines += &format!("seats {}: {text}\n", listed(&taken));
+    }
+    lines
 }
 
 /// One match from its key to its record.
@@ -215,7 +229,7 @@ impl Drop for RecordFile<'_> {
     }
 }
 
-/// How a match ended, for people.
+/// How a match ended and what it cost, for people.
 pub fn outcome(record: &Record) -> String {
     let mut text = String::new();
     if let Ending::Forfeit { seat, why } = &record.ending {
@@ -229,7 +243,11 @@ pub fn outcome(record: &Record) -> String {
         });
         let (wall, cpu) = (wall as f64 / 1000.0, cpu as f64 / 1000.0);
         let payoff = record.payoffs[seat];
-        text += &format!("seat {seat}  {payoff:+}  {wall:.1} ms, processor {cpu:.1} ms  {name}\n");
+        text += &format!("seat {seat}  {payoff:+}  clock {wall:.1} ms, processor {cpu:.1} ms  {name}\n");
+    }
+    // A policy of ours needs no time to start; for a process the second figure would seem wrong.
+    if record.starts.iter().any(|start| *start != Some(0)) {
+        text += "clock: from questions to answers; processor: all threads of a bot since it was started\n";
     }
     text
 }

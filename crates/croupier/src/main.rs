@@ -5,6 +5,8 @@ mod cases;
 mod commands;
 mod contestants;
 mod diagnosis;
+mod markdown;
+mod news;
 mod pipeline;
 mod seed;
 mod table;

@@ -5,8 +5,10 @@ use std::io::{self, IsTerminal};
 
 use cards::{Card, Picture, Seat, Suit, Zone};
 
+use crate::news;
+
 /// Lines are broken at this width.
-const WIDTH: usize = 80;
+pub const WIDTH: usize = 80;
 /// Where the cards of a zone begin.
 const LABEL: usize = 16;
 
@@ -14,13 +16,20 @@ const LABEL: usize = 16;
 #[derive(Clone, Copy, Debug)]
 pub struct Pen {
     has_colour: bool,
+    /// Whose cards are called yours; nobody's where somebody only looks on.
+    you: Option<Seat>,
 }
 
 impl Pen {
     /// Colours only for a terminal whose owner does not mind them (see no-color.org).
     pub fn for_stdout() -> Pen {
         let is_unwanted = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        Pen { has_colour: io::stdout().is_terminal() && !is_unwanted }
+        Pen { has_colour: io::stdout().is_terminal() && !is_unwanted, you: None }
+    }
+
+    /// For somebody who sits there.
+    pub fn seated(self, you: Seat) -> Pen {
+        Pen { you: Some(you), ..self }
     }
 
     fn paint(self, code: &str, text: &str) -> String {
@@ -58,25 +67,25 @@ impl Pen {
         painted
     }
 
-    /// The table as the picture's seat sees it, its own cards last.
+    /// The table as it lies, your own cards last.
     pub fn picture(self, picture: &Picture) -> String {
         let mut text = String::new();
         if !picture.facts.is_empty() {
             let facts = picture.facts.iter().map(|(name, value)| format!("{name} {value}"));
             text += &self.row("", &facts.collect::<Vec<_>>(), "   ");
         }
-        let is_mine = |zone: &&Zone| zone.owner == Some(picture.seat);
-        let others = picture.zones.iter().filter(|zone| !is_mine(zone));
-        for zone in others.chain(picture.zones.iter().filter(is_mine)) {
-            text += &self.zone(zone, picture.seat);
+        let is_yours = |zone: &&Zone| zone.owner.is_some() && zone.owner == self.you;
+        let others = picture.zones.iter().filter(|zone| !is_yours(zone));
+        for zone in others.chain(picture.zones.iter().filter(is_yours)) {
+            text += &self.zone(zone);
         }
         text
     }
 
-    fn zone(self, zone: &Zone, me: Seat) -> String {
+    fn zone(self, zone: &Zone) -> String {
         let label = match zone.owner {
             None => zone.name.clone(),
-            Some(seat) if seat == me => format!("your {}", zone.name),
+            Some(seat) if self.you == Some(seat) => format!("your {}", zone.name),
             Some(seat) => format!("seat {seat}'s {}", zone.name),
         };
         let mut cards = zone.cards.clone();
@@ -118,24 +127,8 @@ impl Pen {
 
     /// What happened, several events a line.
     pub fn events(self, events: &[String]) -> String {
-        let mut text = String::new();
-        let mut line = String::from("  ");
-        for same in events.chunk_by(|one, next| one == next) {
-            let times = if same.len() > 1 { format!(" ({} times)", same.len()) } else { String::new() };
-            let event = format!("{}{times}", same[0]);
-            if line.len() > 2 && line.len() + 3 + event.len() > WIDTH {
-                text += &format!("{}\n", self.aside(&line));
-                line.truncate(2);
-            }
-            if line.len() > 2 {
-                line += " | ";
-            }
-            line += &event;
-        }
-        if line.len() > 2 {
-            text += &format!("{}\n", self.aside(&line));
-        }
-        text
+        let lines = news::tell(events, self.you, WIDTH - 2);
+        lines.iter().map(|line| format!("{}\n", self.aside(&format!("  {line}")))).collect()
     }
 
     /// Numbered actions in columns, read from left to right; `all` is how many there are.
@@ -183,7 +176,7 @@ fn colour(word: &str) -> &'static str {
 mod tests {
     use super::*;
 
-    const PLAIN: Pen = Pen { has_colour: false };
+    const PLAIN: Pen = Pen { has_colour: false, you: None };
 
     #[test]
     fn own_cards_come_last_and_hidden_ones_are_counted() {
@@ -200,7 +193,7 @@ mod tests {
             ],
             facts: vec![("trump".to_owned(), "S".to_owned()), ("owed".to_owned(), "4".to_owned())],
         };
-        insta::assert_snapshot!(PLAIN.picture(&picture), @"
+        insta::assert_snapshot!(PLAIN.seated(me).picture(&picture), @"
                         trump S   owed 4
         seat 2's hand   5 cards
         stock           7C and 1 face down
@@ -208,12 +201,14 @@ mod tests {
         trick           -
         your hand       6D AH
         ");
+        // To somebody who looks on no cards are his own.
+        assert!(PLAIN.picture(&picture).contains("\nseat 1's hand   6D AH\n"));
     }
 
     #[test]
     fn long_rows_are_broken_under_their_label() {
         let zone = Zone::open("discard", None, vec!["TH"; 30]);
-        insta::assert_snapshot!(PLAIN.zone(&zone, Seat::new(0)), @"
+        insta::assert_snapshot!(PLAIN.zone(&zone), @"
         discard         TH TH TH TH TH TH TH TH TH TH TH TH TH TH TH TH TH TH TH TH TH
                         TH TH TH TH TH TH TH TH TH
         ");
@@ -230,15 +225,8 @@ mod tests {
     }
 
     #[test]
-    fn equal_events_are_told_once() {
-        let events = ["give 2 ??", "give 2 ??", "first 1"].map(str::to_owned);
-        assert_eq!(PLAIN.events(&events), "  give 2 ?? (2 times) | first 1\n");
-        assert_eq!(PLAIN.events(&[]), "");
-    }
-
-    #[test]
     fn only_cards_are_coloured() {
-        let pen = Pen { has_colour: true };
+        let pen = Pen { has_colour: true, you: None };
         assert_eq!(pen.cards("play TH TS R7"), "play \x1b[31mTH\x1b[0m TS \x1b[31mR7\x1b[0m");
         assert_eq!(pen.cards("6S/TH"), "6S/\x1b[31mTH\x1b[0m");
         assert_eq!(PLAIN.cards("play TH "), "play TH ");

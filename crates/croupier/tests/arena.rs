@@ -87,8 +87,9 @@ fn the_commitment_comes_before_the_match_and_the_key_after_it() {
     };
     let ran = run(&["match", "durak", "greedy", "random"], "");
     let lines: Vec<&str> = ran.out.lines().collect();
-    assert!(lines[0].starts_with("commitment ") && lines[1].starts_with("key "), "{}", ran.out);
-    let key: arena::deal::Key = lines[1]["key ".len()..].parse().expect("a key");
+    assert_eq!(lines[..2], ["seats 1 and 3: greedy", "seats 2 and 4: random"]);
+    assert!(lines[2].starts_with("commitment ") && lines[3].starts_with("key "), "{}", ran.out);
+    let key: arena::deal::Key = lines[3]["key ".len()..].parse().expect("a key");
     assert_eq!(told(&ran.out), [key.commitment().to_string()]);
     assert_ne!(
         told(&run(&["match", "durak", "greedy", "random"], "").out),
@@ -195,6 +196,9 @@ fn verify_replay_and_rerun_do_what_they_say() {
     assert_eq!(ran.status, 0, "{}", ran.err);
     let record = Record::read(&fs::read(path).expect("written")).expect("whole");
 
+    assert!(ran.out.ends_with("processor: all threads of a bot since it was started\n"), "{}", ran.out);
+    assert!(!run(&["match", "durak", "greedy", "--seed", "9"], "").out.contains("since it was started"));
+
     let proved = run(&["verify", path], "");
     assert!(proved.status == 0 && proved.out.starts_with("proved: durak, "), "{proved:?}");
     assert_eq!(run(&["verify", path, "--commitment", &record.commitment.to_string()], "").status, 0);
@@ -204,9 +208,13 @@ fn verify_replay_and_rerun_do_what_they_say() {
 
     let all = run(&["replay", path], "");
     assert_eq!((all.status, all.err.as_str()), (0, ""));
-    assert!(all.out.contains("give 2 ") && !all.out.contains("??"), "{}", all.out);
+    assert!(all.out.contains("seat 2 gets ") && !all.out.contains("??"), "{}", all.out);
     let one = run(&["replay", path, "--seat", "2", "--brief"], "");
-    assert!(one.out.contains("give 1 ??") && !one.out.contains("give 2 ??"), "{}", one.out);
+    assert!(one.out.contains("seats 1, 3 and 4 get 6 cards each"), "{}", one.out);
+    let seen = run(&["replay", path, "--seat", "2"], "");
+    for looked_on in [&all, &seen] {
+        assert!(looked_on.out.contains("seat 2's hand") && !looked_on.out.contains("your hand"));
+    }
     assert_eq!(run(&["replay", path, "--seat", "5"], "").status, 2);
 
     // Greedy leaves nothing to chance: the same match again, inside, as processes, under another clock.

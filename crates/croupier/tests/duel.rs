@@ -16,12 +16,16 @@ fn the_same_seed_gives_the_same_figures_however_many_threads_there_are() {
     let line = "durak champion:iterations=40 greedy --deals 6 --seed 7 --threads";
     let figures = |threads: u32| -> Vec<String> {
         let text = said(&duel(&format!("{line} {threads}")).stdout);
-        // The lines after these two tell times.
-        text.lines().take(3).map(str::to_owned).collect()
+        // The lines after these tell times.
+        text.lines().take(4).map(str::to_owned).collect()
     };
     let once = figures(1);
     assert_eq!(once[0], "durak limit=6: champion:iterations=40 against greedy, 6 deals, seed 7");
-    assert!(once[1].starts_with("won ") && once[2].starts_with("score "), "{once:?}");
+    assert_eq!(
+        once[1],
+        "every deal: champion:iterations=40 in seats 1 and 3, then 2 and 4; greedy elsewhere"
+    );
+    assert!(once[2].starts_with("won ") && once[3].starts_with("score "), "{once:?}");
     assert_eq!(figures(2), once);
 }
 
@@ -31,17 +35,19 @@ fn a_league_has_a_row_for_each_and_names_the_worst() {
     let text = said(&output.stdout);
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], "mau-mau seats=2 turns=1000: contest against a league, 40 deals, seed 1");
+    assert_eq!(lines[1], "every deal: contest in seat 1, then 2; the opponent elsewhere");
+    let rows = &lines[3..6];
     let share = |line: &str| -> f64 {
         let percent = line.split_whitespace().find_map(|word| word.strip_suffix('%'));
         percent.and_then(|number| number.parse().ok()).expect("a share of wins")
     };
-    for (line, name) in lines[2..5].iter().zip(["random", "greedy", "contest"]) {
+    for (line, name) in rows.iter().zip(["random", "greedy", "contest"]) {
         assert!(line.starts_with(name), "{line}");
     }
-    assert!(share(lines[2]) > 60.0, "the contest's rules beat chance: {text}");
-    assert_eq!(share(lines[4]), 50.0, "a player against itself, both seatings: {text}");
-    let least = lines[2..5].iter().map(|line| share(line)).fold(100.0, f64::min);
-    assert_eq!(share(lines[5]), least, "{text}");
+    assert!(share(rows[0]) > 60.0, "the contest's rules beat chance: {text}");
+    assert_eq!(share(rows[2]), 50.0, "a player against itself, both seatings: {text}");
+    let least = rows.iter().map(|line| share(line)).fold(100.0, f64::min);
+    assert_eq!(share(lines[6]), least, "{text}");
 }
 
 #[test]

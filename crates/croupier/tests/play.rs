@@ -24,6 +24,20 @@ fn a_match_can_be_played_to_its_end_from_every_seat() {
 }
 
 #[test]
+fn nobody_is_asked_where_there_is_no_choice_but_told_what_was_done() {
+    // House of Cards leaves a choice nearly always.
+    for game in NAMES.iter().filter(|game| **game != "house") {
+        let ran = run(&["play", game, "--seed", "1", "--against", "random"], always("1"));
+        let lines: Vec<&str> = ran.out.lines().collect();
+        for (at, _) in lines.iter().enumerate().filter(|(_, line)| line.starts_with("-- your turn: ")) {
+            let second = [lines[at + 1], lines[at + 2]].map(|line| line.contains("2) "));
+            assert!(second.contains(&true), "{game} asks: {}", lines[at + 1]);
+        }
+        assert!(ran.out.contains(" (no choice)"), "{game}: {}", ran.out);
+    }
+}
+
+#[test]
 fn the_command_told_at_the_end_replays_the_deal() {
     for game in NAMES {
         let first = run(&["play", game], always("1"));
@@ -92,7 +106,11 @@ fn help_at_the_table_says_what_the_game_is_and_how_it_is_spelt() {
     for game in NAMES {
         let help = run(&["play", game, "--seed", "1"], "?\nq\n").out;
         assert!(help.contains("a hint: what the champion would do"), "{game}: {help}");
-        assert!(help.contains(&format!("All the rules: croupier games {game}")), "{game}: {help}");
+        assert!(!help.contains('`') && !help.contains("| ---"), "{game} shows marks: {help}");
+        let rules = run(&["play", game, "--seed", "1"], "r\nq\n").out;
+        let about = run(&["games", game], "").out;
+        let (_, whole) = about.split_once("\n===").expect("rules have a title");
+        assert!(rules.contains(whole), "{game}: {rules}");
     }
 }
 

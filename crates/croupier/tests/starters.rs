@@ -55,7 +55,7 @@ fn every_starter_plays_durak_legally_in_the_strict_sandbox_by_the_contests_clock
         let ran =
             run(&[&["match", "durak", "--clock", "2s+100ms", "--sandbox", "strict"], &four[..]].concat(), "");
         assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{}", ran.out);
-        assert!(ran.out.lines().count() == 6, "a commitment, a key and four seats: {}", ran.out);
+        assert!(ran.out.lines().count() == 7, "commitment, key, four seats, what times are: {}", ran.out);
     }
 }
 

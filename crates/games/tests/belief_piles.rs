@@ -14,12 +14,11 @@ use games::mau_mau::{self, Event, MauMau, MauMauView, Phase};
 use games::uno::{self, Uno, UnoView};
 
 /// Each world must come as often as there are ways for it to come about: it is listed once for each.
-fn comes_as_listed<W: Hash + Eq + Debug + Clone>(ways: &[W], draw: impl FnMut() -> W) -> bool {
+fn comes_as_listed<W: Hash + Eq + Debug + Clone>(ways: &[W], draw: impl FnMut() -> W) {
     let mut worlds = HashMap::new();
     ways.iter().for_each(|world| *worlds.entry(world.clone()).or_default() += 1.0);
     let surprise = surprise(&worlds, draw);
     assert!(surprise < TOO_MUCH, "{surprise} standard deviations");
-    true
 }
 
 /// All ways to lay cards, one by one and told apart even if they look alike, into groups that have room
@@ -91,13 +90,51 @@ fn tables<C: Copy + Ord>(
 /// How many ways are few enough to list.
 const FEW: std::ops::Range<usize> = 2..400;
 
-/// How many tables were tested, and how many of them showed what is easily got wrong.
+/// What is easily got wrong and a table may show: a pile that was turned over, a seat that has just drawn,
+/// a pile of unseen cards.
+struct Shows {
+    turned: bool,
+    just_drew: bool,
+    pile: bool,
+}
+
+/// How many tables were tested, and how many of them showed what.
 #[derive(Default, Debug)]
 struct Tested {
     all: u32,
     turned: u32,
     just_drew: u32,
     pile: u32,
+}
+
+impl Tested {
+    /// Compares the tables that are drawn with all there are; answers whether these were few enough to list
+    /// and told anything.
+    fn compare<C: Hash + Eq + Debug + Clone>(
+        &mut self,
+        all: &[Table<C>],
+        truth: &Table<C>,
+        shows: &Shows,
+        draw: impl FnMut() -> Table<C>,
+    ) -> bool {
+        if !FEW.contains(&all.len()) || all.iter().all(|table| *table == all[0]) {
+            return false;
+        }
+        assert!(all.contains(truth), "the truth fits");
+        comes_as_listed(all, draw);
+        self.all += 1;
+        self.turned += u32::from(shows.turned);
+        self.just_drew += u32::from(shows.just_drew);
+        self.pile += u32::from(shows.pile);
+        true
+    }
+
+    fn must_be_enough(&self) {
+        assert!(
+            self.all > 100 && self.turned > 50 && self.just_drew > 20 && self.pile > 20,
+            "too few of a kind: {self:?}"
+        );
+    }
 }
 
 /// Catches hands that get the cards of a turned pile, or a pile whose public order is shuffled (a table
@@ -152,32 +189,22 @@ fn mau_mau_draws_every_world_that_fits_as_often_as_it_should() {
                 let places = *pile.as_ref().err().unwrap_or(&0);
                 let all =
                     tables(&unseen, &hands, pile, &|card| !public.playable(CardSet::of(card)).is_empty());
-                if !FEW.contains(&all.len()) || all.iter().all(|table| *table == all[0]) {
-                    continue;
-                }
                 let table = |world: &MauMau| -> Table<Card> {
                     let hands = Seat::all(seats).map(|seat| world.hand(seat).collect()).collect();
                     (hands, world.piles().draw_pile().collect())
                 };
-                assert!(all.contains(&table(&state)), "the truth fits");
-                is_tested[kind] = comes_as_listed(&all, || {
+                let shows = Shows { turned, just_drew: kind == 2, pile: places > 0 };
+                is_tested[kind] = tested.compare(&all, &table(&state), &shows, || {
                     let world = view.sample(&mut rng);
                     assert_eq!(world.public(), public);
                     table(&world)
                 });
-                tested.all += 1;
-                tested.turned += u32::from(turned);
-                tested.just_drew += u32::from(kind == 2);
-                tested.pile += u32::from(places > 0);
             }
             let action = random_action(&state, &mut rng);
             state.apply(action, |event| told = hear(event, &mut shown, &mut turned));
         }
     }
-    assert!(
-        tested.all > 100 && tested.turned > 50 && tested.just_drew > 20 && tested.pile > 20,
-        "too few of a kind: {tested:?}"
-    );
+    tested.must_be_enough();
 }
 
 /// As for Mau-Mau. Here cards look alike, and it catches too a kind that is dealt as one card however
@@ -246,32 +273,22 @@ fn uno_draws_every_world_that_fits_as_often_as_it_should() {
                 }
                 let places = state.stock().len();
                 let all = tables(&unseen, &hands, Err(places), &|card| card.follows(public.top()));
-                if !FEW.contains(&all.len()) || all.iter().all(|table| *table == all[0]) {
-                    continue;
-                }
                 let table = |world: &Uno| -> Table<uno::Card> {
                     let hands = Seat::all(seats).map(|seat| world.hand(seat).iter().collect()).collect();
                     (hands, world.stock().to_vec())
                 };
-                assert!(all.contains(&table(&state)), "the truth fits");
-                is_tested[kind] = comes_as_listed(&all, || {
+                let shows = Shows { turned, just_drew: kind == 2, pile: places > 0 };
+                is_tested[kind] = tested.compare(&all, &table(&state), &shows, || {
                     let world = view.sample(&mut rng);
                     assert_eq!(world.public(), public);
                     table(&world)
                 });
-                tested.all += 1;
-                tested.turned += u32::from(turned);
-                tested.just_drew += u32::from(kind == 2);
-                tested.pile += u32::from(places > 0);
             }
             let action = random_action(&state, &mut rng);
             state.apply(action, |event| told = hear(event, &mut known, &mut turned));
         }
     }
-    assert!(
-        tested.all > 100 && tested.turned > 50 && tested.just_drew > 20 && tested.pile > 20,
-        "too few of a kind: {tested:?}"
-    );
+    tested.must_be_enough();
 }
 
 /// How many cards of the others' hands are where one world says they are, in the other.

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::thread;
 
-use cards::{Game, Rules};
+use cards::{BySeat, Game, Rules, Seat};
 use games::catalog::{Entry, WithGame};
 use games::levels::{NotSeated, Plan, Time};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -12,6 +12,7 @@ use search::duel::{Mean, Outcome, duel};
 use search::selfplay::{Work, seatings};
 
 use super::{DealArgs, game_name, with};
+use crate::news::listed;
 use crate::{Wrong, seed};
 
 /// Measure one of our players against another
@@ -101,12 +102,14 @@ impl WithGame for Measure<'_> {
         let others: Vec<Plan> = args.b.iter().map(read).collect::<Result<_, _>>()?;
         let seed = seed::or_drawn(args.deal.seed);
         let threads = args.threads.or(thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
+        let ways = seatings(rules.seats(), G::are_partners);
         let is_league = others.len() > 1 && !args.json;
         if is_league {
             let (rules, deals) = (rules.to_string(), args.deals);
             let title =
                 format!("{} {rules}: {} against a league, {deals} deals, seed {seed}", G::NAME, args.a);
-            writeln!(io::stdout(), "{title}\n{:<24}     won              score", "against")?;
+            let seating = seating(&args.a, "the opponent", &ways);
+            writeln!(io::stdout(), "{title}\n{seating}\n{:<24}     won              score", "against")?;
         }
         let mut worst: Option<(Mean, &String)> = None;
         for (name, b) in args.b.iter().zip(&others) {
@@ -114,15 +117,22 @@ impl WithGame for Measure<'_> {
             let outcome = duel::<G>(
                 &rules,
                 [&|| a.mind::<G>(), &|| b.mind::<G>()],
-                &seatings(rules.seats(), G::are_partners),
+                &ways,
                 args.deals,
                 seed,
                 threads,
                 |deals| bar.set_position(deals),
             );
             bar.finish_and_clear();
-            let report =
-                Report { game: G::NAME, rules: rules.to_string(), args, b: name, seed, outcome: &outcome };
+            let report = Report {
+                game: G::NAME,
+                rules: rules.to_string(),
+                args,
+                b: name,
+                seed,
+                ways: &ways,
+                outcome: &outcome,
+            };
             let text = match (args.json, is_league) {
                 (true, _) => report.json(),
                 (_, true) => report.row(),
@@ -150,12 +160,22 @@ fn progress(deals: u64) -> ProgressBar {
     ProgressBar::new(deals).with_style(style.expect("a template without mistakes"))
 }
 
+/// Who sits where, seating for seating.
+fn seating(a: &str, b: &str, ways: &[BySeat<bool>]) -> String {
+    let seats_of_a = |way: &BySeat<bool>| way.seats().filter(|&seat| way[seat]).collect::<Vec<Seat>>();
+    let each: Vec<String> = ways.iter().map(|way| listed(&seats_of_a(way))).collect();
+    let seats = if ways.iter().all(|way| seats_of_a(way).len() == 1) { "seat" } else { "seats" };
+    format!("every deal: {a} in {seats} {}; {b} elsewhere", each.join(", then "))
+}
+
 struct Report<'a> {
     game: &'a str,
     rules: String,
     args: &'a Args,
     b: &'a str,
     seed: u64,
+    /// Where A sits, in turn.
+    ways: &'a [BySeat<bool>],
     outcome: &'a Outcome,
 }
 
@@ -168,11 +188,12 @@ impl Report<'_> {
     }
 
     fn text(&self) -> String {
-        let Report { game, rules, args, b, seed, outcome } = self;
+        let Report { game, rules, args, b, seed, ways, outcome } = self;
         let (won, score) = (outcome.won(), outcome.score());
         let percent = Mean { mean: 100.0 * won.mean, margin: 100.0 * won.margin };
         let mut text =
             format!("{game} {rules}: {} against {}, {} deals, seed {seed}\n", args.a, b, args.deals);
+        text += &format!("{}\n", seating(&args.a, b, ways));
         text += &format!("won    {:>7.2}% ± {:.2}\n", percent.mean, percent.margin);
         text += &format!("score  {:>+7.3}  ± {:.3}\n", score.mean, score.margin);
         for (name, work) in [(args.a.as_str(), &outcome.work[0]), (b, &outcome.work[1])] {
@@ -187,7 +208,7 @@ impl Report<'_> {
     }
 
     fn json(&self) -> String {
-        let Report { game, rules, args, b, seed, outcome } = self;
+        let Report { game, rules, args, b, seed, ways: _, outcome } = self;
         let mean = |mean: Mean| {
             let margin = if mean.margin.is_finite() { mean.margin.to_string() } else { "null".to_owned() };
             format!("{{\"mean\":{},\"margin\":{margin}}}", mean.mean)

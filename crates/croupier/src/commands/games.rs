@@ -6,6 +6,8 @@ use cards::Rules;
 use games::catalog::{Entry, NAMES, WithGame};
 
 use super::{game_name, table_sizes, with};
+use crate::markdown::plain;
+use crate::table::WIDTH;
 
 /// List the games, or say what there is to know about one
 #[derive(clap::Args)]
@@ -92,5 +94,5 @@ fn whole(game: &Described) -> String {
         text += &format!("{:<10} {name}: {rules}\n", if at == 0 { "rules" } else { "" });
     }
     let judge = if game.is_judged { "croupier judge answers its original problem" } else { "-" };
-    text + &format!("judge      {judge}\n\n{}", game.rules)
+    text + &format!("judge      {judge}\n\n{}", plain(game.rules, WIDTH))
 }

@@ -11,7 +11,7 @@ use games::catalog::{Entry, WithGame};
 
 use super::{game_name, with};
 use crate::Wrong;
-use crate::contestants::{ConditionArgs, RecordFile, outcome, play, seat_all};
+use crate::contestants::{ConditionArgs, RecordFile, outcome, play, seat_all, seating};
 
 /// Referee a match between bots
 ///
@@ -24,8 +24,8 @@ pub struct Args {
     /// Which game
     #[arg(value_parser = game_name())]
     game: String,
-    /// Who plays: the name of a policy, or a command in quotes. One for each seat, or one for each
-    /// team
+    /// Who plays: the name of a policy, or a command in quotes. One for each seat, or fewer who sit
+    /// in turn: of two, the first takes seats 1 and 3, the second 2 and 4
     #[arg(required = true, value_name = "BOT")]
     bots: Vec<String>,
     /// A deal that can be had again; without it nobody can guess the deal
@@ -59,6 +59,11 @@ Examples:
 
 Under the strict sandbox a bot can read the system's files and those its command names. `cd DIR &&`
 before the command gives it a folder of its own: it runs there and may read all of it.
+
+Two times are told for each seat. The clock's runs from each question to its answer. The processor's
+is what the bot used from its start to its last answer, all its threads together: starting up and
+thinking while others move count too, so it may be the larger one.
+
 The protocol is described in docs/protocol.md, the record in docs/notation.md.
 
 Exit status:
@@ -99,6 +104,7 @@ fn one(args: &Args, rules: &str) -> anyhow::Result<()> {
     let players = seat_all(&args.game, &args.bots, table.game().seats(), &args.conditions.boxed)?;
     let file = args.record.as_deref().map(RecordFile::open).transpose()?;
     let mut out = io::stdout();
+    write!(out, "{}", seating(&args.bots, table.game().seats()))?;
     writeln!(out, "commitment {}", key.commitment())?;
     out.flush()?;
     let (report, record) = play(table.as_mut(), key, players, &args.conditions)?;
@@ -127,6 +133,9 @@ fn many(args: &Args, rules: &str) -> anyhow::Result<()> {
         let key = key(args, number)?;
         let mut table = table::deal(&args.game, rules, key.rng())?;
         let players = seat_all(&args.game, &args.bots, table.game().seats(), &args.conditions.boxed)?;
+        if number == 0 {
+            write!(io::stdout(), "{}", seating(&args.bots, table.game().seats()))?;
+        }
         let (_, record) = play(table.as_mut(), key, players, &args.conditions)?;
         won.resize(record.players.len(), 0u64);
         for seat in record.payoffs.seats() {

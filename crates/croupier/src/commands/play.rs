@@ -8,7 +8,8 @@ use games::catalog::{Entry, WithGame};
 use games::levels::{self, LEVELS, NotSeated};
 
 use super::{DealArgs, game_name, with};
-use crate::table::Pen;
+use crate::markdown::plain;
+use crate::table::{Pen, WIDTH};
 use crate::{Wrong, seed};
 
 /// Play against the machine
@@ -35,11 +36,13 @@ const AFTER_HELP: &str = "\
 At the table:
   a number     the action of that number
   an action    as it is spelt in the list; works for actions that are not listed, too
-  Enter        plays the only action there is; otherwise shows the table again
+  Enter        shows the table again
   a            lists all actions, however many there are
   h            a hint: what the champion would do
   ?            help with the game
+  r            all its rules
   q            leave the table, as does the end of the input
+You are asked where there is a choice. An only action is played for you and told as (no choice).
 
 Examples:
   croupier play durak
@@ -118,9 +121,10 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         me,
         input: io::stdin().lock(),
         out: io::stdout().lock(),
-        pen: Pen::for_stdout(),
+        pen: Pen::for_stdout().seated(me),
         echoes: !io::stdin().is_terminal(),
         seen: 0,
+        unasked: Vec::new(),
     };
     person.sit_down(laid, args)
 }
@@ -135,6 +139,8 @@ struct Person<I, O> {
     echoes: bool,
     /// How many events have been shown.
     seen: usize,
+    /// The events that began with an action played for the person, by number.
+    unasked: Vec<usize>,
 }
 
 /// What became of a person's turn.
@@ -160,6 +166,12 @@ impl<I: BufRead, O: Write> Person<I, O> {
                 laid.game.play(&action).map_err(refused)?;
                 continue;
             }
+            if laid.game.count() == 1 {
+                self.unasked.push(laid.told);
+                let only = laid.game.actions(1).concat();
+                laid.game.play(&only).map_err(|error| anyhow!("the only action is {only}: {error}"))?;
+                continue;
+            }
             if self.take_turn(&mut laid)? == Turn::Left {
                 writeln!(self.out, "You leave the table.")?;
                 return self.part(&laid, args);
@@ -175,15 +187,15 @@ impl<I: BufRead, O: Write> Person<I, O> {
         self.list(laid, LISTED)?;
         loop {
             let Some(line) = self.ask()? else { return Ok(Turn::Left) };
-            let count = laid.game.count();
             match line.trim() {
-                "" if count > 1 => {
+                "" => {
                     self.show_table(laid)?;
                     self.list(laid, LISTED)?;
                 }
                 "q" | "quit" | "exit" => return Ok(Turn::Left),
                 "?" | "help" => self.help(laid)?,
                 "a" => self.list(laid, usize::MAX)?,
+                "r" | "rules" => write!(self.out, "{}", plain(laid.rules, WIDTH))?,
                 "h" | "hint" => {
                     let hint = laid.players[self.me.index()].ask();
                     writeln!(self.out, "hint: {hint}")?;
@@ -197,7 +209,10 @@ impl<I: BufRead, O: Write> Person<I, O> {
     }
 
     fn show_table(&mut self, laid: &Laid) -> io::Result<()> {
-        let news = laid.game.events(Some(self.me), self.seen);
+        let mut news = laid.game.events(Some(self.me), self.seen);
+        for number in self.unasked.drain(..) {
+            news[number - self.seen] += " (no choice)";
+        }
         self.seen += news.len();
         let picture = laid.game.picture(self.me);
         let Person { out, pen, .. } = self;
@@ -223,16 +238,15 @@ impl<I: BufRead, O: Write> Person<I, O> {
     }
 
     fn help(&mut self, laid: &Laid) -> io::Result<()> {
-        let name = laid.game.game();
         writeln!(self.out, "{}", self.pen.heading("help"))?;
         if let Some(summary) = summary(laid.rules) {
-            writeln!(self.out, "{summary}\n")?;
+            writeln!(self.out, "{}", plain(summary, WIDTH))?;
         }
         if let Some(notation) = section(laid.rules, "Notation") {
-            writeln!(self.out, "{notation}\n")?;
+            writeln!(self.out, "{}", plain(notation, WIDTH))?;
         }
         writeln!(self.out, "House rules of this match: {}", laid.game.rules())?;
-        writeln!(self.out, "All the rules: croupier games {name}\n\n{HELP}")
+        writeln!(self.out, "\n{HELP}")
     }
 
     fn end(&mut self, laid: &Laid) -> io::Result<()> {
@@ -270,11 +284,14 @@ const HELP: &str = "\
 At the table:
   a number     the action of that number
   an action    as it is spelt in the list, listed or not
-  Enter        plays the only action there is; otherwise shows the table again
+  Enter        shows the table again
   a            lists all actions
   h            a hint: what the champion would do
+  r            all the rules of the game
   q            leave the table
-Seats are numbered clockwise. In events, hidden cards are ??.";
+Seats are numbered clockwise. In events, hidden cards are ??.
+You are asked where there is a choice; an only action is played for you and told
+as (no choice).";
 
 /// What a text of rules says before its first section, without its title.
 fn summary(rules: &str) -> Option<&str> {
@@ -309,9 +326,7 @@ impl Laid {
 /// Plays what an answer means, or says what is wrong with it.
 fn play(game: &mut dyn Match, answer: &str) -> Result<(), String> {
     let count = game.count() as usize;
-    let action = if answer.is_empty() {
-        game.actions(1).pop()
-    } else if answer.bytes().all(|byte| byte.is_ascii_digit()) {
+    let action = if answer.bytes().all(|byte| byte.is_ascii_digit()) {
         let number = answer.parse().ok().filter(|number| (1..=count).contains(number));
         let number = number.ok_or_else(|| format!("expected a number from 1 to {count}"))?;
         game.actions(number).pop()

@@ -14,8 +14,8 @@ use crate::contestants::{BoxArgs, ConditionArgs, LimitArgs, RecordFile, outcome,
 
 /// Play the deal of a record again
 ///
-/// With the bots named here, one for each seat or team, and under the record's conditions: whoever lost
-/// on a server can see it happen at home.
+/// With the bots named here, seated as in `croupier match`, and under the record's conditions: whoever
+/// lost on a server can see it happen at home.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_HELP)]
 pub struct Args {

@@ -23,6 +23,8 @@ mod trick;
 mod view;
 
 #[cfg(test)]
+mod player_tests;
+#[cfg(test)]
 mod tests;
 
 use cards::{Game, Policy, Random, Rng, Seat};

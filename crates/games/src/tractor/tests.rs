@@ -1,19 +1,17 @@
-//! Whole matches: the course of a round, sampled worlds and the players.
+//! The course of a round: dealing, burying, tricks, points, and what may be done at each turn.
 
 use std::collections::HashMap;
 
 use cards::{BySeat, Card, CardBag, CardSet, Event as _, Flow, Game, Rng, Seat, View, random_action};
 
-use super::sample::Facts;
 use super::*;
-use crate::levels::Plan;
 
-fn started(seed: u64) -> Tractor {
+pub(super) fn started(seed: u64) -> Tractor {
     Tractor::start(&Tractor::deal(&Rules::default(), &mut Rng::new(seed)), |_| ())
 }
 
 /// The state after `actions` random actions.
-fn played(seed: u64, actions: u32) -> Tractor {
+pub(super) fn played(seed: u64, actions: u32) -> Tractor {
     let (mut state, mut rng) = (started(seed), Rng::stream(seed, 1));
     for _ in 0..actions {
         if state.turn().is_some() {
@@ -209,181 +207,6 @@ fn a_bot_that_calls_itself_seat_one_has_the_same_choice() {
     }
 }
 
-/// Every world of a view, each with the number of ways to deal its unseen cards as if no two were
-/// the same: what a uniform deal is proportional to.
-fn every_world(view: &TractorView, truth: &Tractor) -> HashMap<BySeat<CardBag>, f64> {
-    let others: Vec<Seat> = Seat::all(4).filter(|&seat| seat != view.seat()).collect();
-    let unseen: Vec<Card> = others.iter().flat_map(|&seat| truth.hand(seat).iter()).collect();
-    let mut worlds = HashMap::new();
-    let mut hands = BySeat::all(4, CardBag::EMPTY);
-    hands[view.seat()] = view.hand();
-    fn walk(
-        rest: &[Card],
-        others: &[Seat],
-        public: &Public,
-        hands: BySeat<CardBag>,
-        worlds: &mut HashMap<BySeat<CardBag>, f64>,
-    ) {
-        let Some((&card, rest)) = rest.split_first() else {
-            *worlds.entry(hands).or_default() += 1.0;
-            return;
-        };
-        for &seat in others {
-            let mut next = hands;
-            next[seat].insert(card);
-            let keeps_facts = (next[seat].kinds() & public.lacks[seat]).is_empty()
-                && (next[seat].pairs() & public.unpaired[seat]).is_empty();
-            if next[seat].len() <= public.hand_size(seat) && keeps_facts {
-                walk(rest, others, public, next, worlds);
-            }
-        }
-    }
-    walk(&unseen, &others, view.public(), hands, &mut worlds);
-    worlds
-}
-
-#[test]
-fn deals_made_by_force_keep_the_facts_and_are_nearly_uniform() {
-    const DRAWN: u32 = 8000;
-    let (mut measured, mut worst) = (0, 0.0_f64);
-    for seed in 0..400 {
-        // The dealer's view near the end: he knows the hidden cards, so only hands are unknown.
-        let mut state = played(seed, 8);
-        let mut rng = Rng::new(seed);
-        let dealer = state.public().dealer;
-        while state.turn().is_some() && (state.hand(dealer).len() > 3 || state.public().on_table > 0) {
-            let action = random_action(&state, &mut rng);
-            state.apply(action, |_| ());
-        }
-        let view = state.view(dealer);
-        let worlds = every_world(&view, &state);
-        let restricted = Seat::all(4).any(|seat| seat != dealer && !view.public().lacks[seat].is_empty());
-        if !restricted || !(10..=120).contains(&worlds.len()) || measured == 12 {
-            continue;
-        }
-        measured += 1;
-        let mut drawn: HashMap<BySeat<CardBag>, f64> = HashMap::new();
-        let facts = Facts::of(&view);
-        let mut unseen: Vec<Card> =
-            Seat::all(4).filter(|&seat| seat != dealer).flat_map(|seat| state.hand(seat).iter()).collect();
-        for _ in 0..DRAWN {
-            rng.shuffle(&mut unseen);
-            let piles = repair::deal(&facts, &unseen, &mut rng);
-            let of = |seat: Seat| if seat == dealer { view.hand() } else { piles[seat.index()] };
-            *drawn.entry(BySeat::from_fn(4, of)).or_default() += 1.0 / f64::from(DRAWN);
-        }
-        let total: f64 = worlds.values().sum();
-        assert!(drawn.keys().all(|world| worlds.contains_key(world)));
-        let apart: f64 =
-            worlds.iter().map(|(world, ways)| (drawn.get(world).unwrap_or(&0.0) - ways / total).abs()).sum();
-        worst = worst.max(apart / 2.0);
-    }
-    assert!(measured >= 10, "{measured} views measured");
-    // Chance alone gives about 0.05 with so many worlds and draws. `tests/belief.rs` is stricter with
-    // `sample`, which comes here only where hundreds of deals in a row have a pair that cannot be.
-    assert!(worst < 0.10, "total variation {worst}");
-}
-
-/// Plays a match between two teams of policies; answers what team 1 has won.
-fn contest_of(seed: u64, one: &str, two: &str) -> i32 {
-    let (mut state, mut rng) = (started(seed), Rng::stream(seed, 2));
-    let mut policies = [one, two].map(|name| Tractor::policy(name).expect("a policy"));
-    while let Some(turn) = state.turn() {
-        let action = policies[turn.index() % 2].choose(&state.view(turn), &mut rng);
-        state.play(action, |_| ()).expect("a policy plays by the rules");
-    }
-    state.payoffs()[Seat::new(0)]
-}
-
-#[test]
-fn greedy_beats_random_from_either_side_of_the_table() {
-    let wins = (0..100).filter(|&seed| contest_of(seed, "greedy", "random") > 0).count();
-    let losses = (0..100).filter(|&seed| contest_of(seed, "random", "greedy") > 0).count();
-    assert!(wins > 85 && losses < 15, "{wins} won, {losses} lost");
-}
-
-#[test]
-fn steady_wins_levels_from_greedy() {
-    let levels: i32 = (0..200)
-        .map(|seed| contest_of(seed, "steady", "greedy") - contest_of(seed, "greedy", "steady"))
-        .sum();
-    assert!(levels > 100, "{levels} levels in 200 deals");
-}
-
-#[test]
-fn likely_worlds_look_like_the_view_whatever_was_noted() {
-    let (mut noted, mut as_noted) = (0, 0);
-    for seed in 0..60 {
-        let (mut state, mut rng) = (started(seed), Rng::stream(seed, 4));
-        let watcher = Seat::new(seed as usize % 4);
-        let mut view = state.view(watcher);
-        let mut notes = Notes::default();
-        while let Some(turn) = state.turn() {
-            if turn == watcher {
-                for trust in [0, 512, 1024] {
-                    let world = Tractor::likely(&view, &notes, trust, &mut rng);
-                    assert_eq!(world.view(watcher), view, "seed {seed}");
-                    assert_eq!(world.audit(), Ok(()), "seed {seed}");
-                }
-            }
-            // Greedy throws whole groups, and random players do not.
-            let is_greedy = seed % 3 > 0;
-            let action = if is_greedy { state.sensible(&mut rng) } else { random_action(&state, &mut rng) };
-            let mut told = |event: Event| {
-                let event = Tractor::redact(event, watcher);
-                Tractor::note(&mut notes, &view, &event);
-                view.observe(event);
-            };
-            let is_throw = |cards: CardBag| {
-                let group = state.public().order.common_group(cards.kinds());
-                group.is_some_and(|group| Shape::of(state.public().order, group, cards).is_throw())
-            };
-            let thrown = match action {
-                Action::Play(cards) if state.public().is_leading() && is_throw(cards) => Some(cards),
-                _ => None,
-            };
-            let mut after = state;
-            after.apply(action, &mut told);
-            if let Some(cards) = thrown
-                && is_greedy
-                && turn != watcher
-                && after.turn().is_some()
-            {
-                noted += 1;
-                let world = Tractor::likely(&view, &notes, 0, &mut rng);
-                let group = state.public().order.group(cards.kinds().first().expect("a card"));
-                let held = world.hand(turn).within(state.public().order.cards(group));
-                as_noted += u32::from(held.is_empty());
-            }
-            state = after;
-        }
-    }
-    assert!(noted > 50 && as_noted == noted, "{as_noted} of {noted}");
-}
-
-#[test]
-fn the_dealer_buries_as_planned_without_thinking_again() {
-    let plan = Plan::read::<Tractor>("champion:iterations=600").expect("a plan");
-    for seed in 0..5 {
-        let mut state = started(seed);
-        let mut mind = plan.mind::<Tractor>();
-        let mut rng = Rng::new(seed);
-        let mut iterations = Vec::new();
-        while state.public().phase == Phase::Bury {
-            let (action, spent) = mind.decide(&state, &mut rng);
-            iterations.push(spent);
-            state.play(action, |_| ()).expect("a legal burial");
-        }
-        assert!(iterations[0] > 0 && iterations[1..] == [0; 7], "{iterations:?}");
-    }
-}
-
-#[test]
-fn there_is_a_policy_for_each_name_and_for_no_other() {
-    assert!(Tractor::POLICIES.iter().all(|name| Tractor::policy(name).is_some()));
-    assert!(Tractor::policy("perfect").is_none());
-}
-
 /// Leaves of the tree so many actions deep; a finished match counts 1.
 fn perft(state: &Tractor, depth: u32, actions: &dyn Fn(&Tractor) -> Vec<Action>) -> u64 {
     if depth == 0 || state.turn().is_none() {
@@ -464,19 +287,4 @@ fn texts_that_are_not_of_this_game_are_refused_with_the_place() {
     assert_eq!(error(&setup.replacen("ranks=2/2", "ranks=2/1", 1)), "two ranks like 2/T");
     assert_eq!(error(&setup[..setup.len() - 3]), "a card like 7H or TS");
     assert_eq!("ranks=7".parse::<Rules>().expect_err("refused").at, 6);
-}
-
-#[test]
-fn greedy_goes_on_with_a_burial_that_somebody_else_began_in_any_order() {
-    for seed in 0..300 {
-        let mut rng = Rng::new(seed);
-        let mut state = Tractor::start(&Tractor::deal(&Rules::default(), &mut rng), |_| ());
-        while state.public().phase == Phase::Bury {
-            let greedy = Greedy.choose(&state.view(state.public().dealer), &mut rng);
-            assert_eq!(state.check(greedy), Ok(()), "seed {seed}");
-            let is_slip = rng.below(3) == 0;
-            let action = if is_slip { random_action(&state, &mut rng) } else { greedy };
-            state.apply(action, |_| ());
-        }
-    }
 }
