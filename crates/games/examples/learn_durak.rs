@@ -17,23 +17,18 @@ use games::durak::{Action, Durak, Phase, Rules};
 use search::budget::Budget;
 use search::ismcts::{Guide, Ismcts, Settings};
 
-const ROUNDS: u64 = 5;
+const ROUNDS: u64 = 4;
 const MATCHES: u64 = 4_000;
 const ITERATIONS: u32 = 400;
 
-/// What a round has learned.
-struct Lesson {
-    worths: Worths,
-    habits: Habits,
-}
-
-/// Plays by what it was taught, and before the first lesson by the simple player's playouts alone.
-struct Pupil<'a>(Option<&'a Lesson>);
+/// Judges by what it was taught, and before the first lesson plays matches out. It leans to nothing:
+/// a pupil who leans to its habits makes them stronger from round to round, until it has only one.
+struct Pupil<'a>(Option<&'a Worths>);
 
 impl Pupil<'_> {
     fn settings(&self) -> Settings {
-        let taught = Settings { alike: 0, stops_early: false, nodes: 1 << 12, ..Durak::settings() };
-        if self.0.is_some() { taught } else { Settings { leaning: 0.0, judged: 0, ..taught } }
+        let taught = Settings { leaning: 0.0, alike: 0, nodes: 1 << 12, ..Durak::settings() };
+        if self.0.is_some() { taught } else { Settings { judged: 0, ..taught } }
     }
 }
 
@@ -41,14 +36,11 @@ impl Guide<Durak> for Pupil<'_> {
     fn advise(&self, world: &Durak, rng: &mut Rng) -> Action {
         world.sensible(rng)
     }
-    fn leaning(&self, world: &Durak, action: Action) -> f32 {
-        self.0.map_or(1.0, |lesson| habit::leaning(world.public(), action, &lesson.habits))
-    }
     fn are_partners(&self, a: Seat, b: Seat) -> bool {
         Durak::are_partners(a, b)
     }
     fn judge(&self, world: &Durak) -> Option<BySeat<i32>> {
-        value::judge(world, &self.0?.worths)
+        value::judge(world, self.0?)
     }
 }
 
@@ -63,10 +55,10 @@ struct Case {
 type Cases = (Vec<Case>, Vec<Case>);
 
 /// One match of four pupils.
-fn watch(lesson: Option<&Lesson>, seed: u64, deal: u64) -> Cases {
+fn watch(taught: Option<&Worths>, seed: u64, deal: u64) -> Cases {
     let (mut positions, mut choices) = (Vec::new(), Vec::new());
     let mut rng = Rng::stream(seed, deal);
-    let mut search = Ismcts::new(Pupil(lesson).settings(), Pupil(lesson));
+    let mut search = Ismcts::new(Pupil(taught).settings(), Pupil(taught));
     let mut state = Durak::start(&Durak::deal(&Rules::default(), &mut rng), |_| ());
     while let Some(seat) = state.turn() {
         if state.public().phase == Phase::Attack
@@ -96,7 +88,7 @@ fn watch(lesson: Option<&Lesson>, seed: u64, deal: u64) -> Cases {
 }
 
 /// All matches of a round, on every core; in the order of their deals, so that cores do not matter.
-fn watch_all(lesson: Option<&Lesson>, seed: u64) -> Cases {
+fn watch_all(taught: Option<&Worths>, seed: u64) -> Cases {
     let cores = thread::available_parallelism().map_or(1, |cores| cores.get() as u64);
     let share = MATCHES.div_ceil(cores);
     let mut all = Cases::default();
@@ -104,7 +96,7 @@ fn watch_all(lesson: Option<&Lesson>, seed: u64) -> Cases {
         let watchers: Vec<_> = (0..cores)
             .map(|core| {
                 let deals = core * share..MATCHES.min((core + 1) * share);
-                scope.spawn(move || deals.map(|deal| watch(lesson, seed, deal)).collect::<Vec<Cases>>())
+                scope.spawn(move || deals.map(|deal| watch(taught, seed, deal)).collect::<Vec<Cases>>())
             })
             .collect();
         for watcher in watchers {
@@ -145,13 +137,13 @@ fn fit(cases: &[Case], weights: usize) -> (Vec<f64>, f64) {
 }
 
 /// Thousandths of the logarithm of the odds.
-fn worths(weights: &[f64]) -> Worths {
+fn rounded_worths(weights: &[f64]) -> Worths {
     let worth = |n: usize| (weights[n] * 1000.0).round().clamp(-32_000.0, 32_000.0) as i16;
     std::array::from_fn(|stage| std::array::from_fn(|thing| worth(stage * value::THINGS + thing)))
 }
 
 /// The most usual action of a row has 1024.
-fn habits(weights: &[f64]) -> Habits {
+fn rounded_habits(weights: &[f64]) -> Habits {
     std::array::from_fn(|row| {
         let row = &weights[row * habit::COLUMNS..][..habit::COLUMNS];
         let most = row.iter().copied().fold(f64::MIN, f64::max);
@@ -174,9 +166,9 @@ fn table<T: Debug, const COLUMNS: usize>(name: &str, rows: &[[T; COLUMNS]]) -> S
 }
 
 fn main() {
-    let mut lesson: Option<Lesson> = None;
+    let (mut worths, mut habits) = (None, None);
     for round in 0..ROUNDS {
-        let (positions, choices) = watch_all(lesson.as_ref(), 31 + round);
+        let (positions, choices) = watch_all(worths.as_ref(), 31 + round);
         let (worth, outcome) = fit(&positions, value::STAGES * value::THINGS);
         let (habit, choice) = fit(&choices, habit::ROWS * habit::COLUMNS);
         eprintln!(
@@ -185,13 +177,13 @@ fn main() {
             positions.len(),
             choices.len()
         );
-        lesson = Some(Lesson { worths: worths(&worth), habits: habits(&habit) });
+        worths = Some(rounded_worths(&worth));
+        habits = Some(rounded_habits(&habit));
     }
-    let lesson = lesson.expect("there are rounds");
     println!(
         "//! What Durak's search knows by heart. Written by `cargo run --release --example learn_durak`.\n"
     );
     print!("use super::habit::Habits;\nuse super::value::Worths;\n");
-    print!("{}", table("WORTHS: Worths", &lesson.worths));
-    print!("{}", table("HABITS: Habits", &lesson.habits));
+    print!("{}", worths.map_or_else(String::new, |worths| table("WORTHS: Worths", &worths)));
+    print!("{}", habits.map_or_else(String::new, |habits| table("HABITS: Habits", &habits)));
 }

@@ -1,0 +1,88 @@
+//! How much Durak's conclusions from play say about hidden cards, in bits:
+//! `cargo run --release --example belief_durak -- [A B [MATCHES]]`, A and B as for `croupier duel durak`.
+//!
+//! Before every decision of A's first seat each card it does not know gets the share of worlds in which
+//! the card is where it is, once with conclusions and once without. The gain is the mean difference of
+//! their logarithms.
+
+use cards::{Game, Rng, Seat, View};
+use games::catalog::Entry;
+use games::durak::{DECK, Durak, Notes, Rules, SEATS};
+use games::levels::Plan;
+
+const WORLDS: u32 = 300;
+
+/// The mean logarithm, to base 2, of the share of worlds that has each unseen card in the right place,
+/// and the number of those cards.
+fn insight(truth: &Durak, worlds: impl Iterator<Item = Durak>, me: Seat) -> (f64, f64) {
+    let known = Seat::all(SEATS).fold(truth.hand(me), |known, seat| known | truth.public().shown(seat));
+    let others = || Seat::all(SEATS).filter(move |&seat| seat != me);
+    let mut right = [0u32; 64];
+    for world in worlds {
+        for seat in others() {
+            (world.hand(seat) & truth.hand(seat)).for_each(|card| right[usize::from(card.code())] += 1);
+        }
+    }
+    let mut sum = (0.0, 0.0);
+    for card in others().fold(DECK - DECK, |all, seat| all | truth.hand(seat)) - known {
+        let share = (f64::from(right[usize::from(card.code())]) + 0.5) / f64::from(WORLDS + 1);
+        sum = (sum.0 + share.log2(), sum.1 + 1.0);
+    }
+    sum
+}
+
+fn main() {
+    let mut words = std::env::args().skip(1);
+    let mut plan = |default: &str| {
+        let text = words.next().unwrap_or(default.to_owned());
+        Plan::read::<Durak>(&text).unwrap_or_else(|why| panic!("{why}"))
+    };
+    let plans = [plan("champion:iterations=100"), plan("champion:iterations=300")];
+    let matches = words.next().map_or(300, |n| n.parse().expect("a number of matches"));
+    let (mut plain, mut wise, mut cards) = (0.0, 0.0, 0.0);
+    for deal in 0..matches {
+        let me = Seat::new(deal as usize % SEATS);
+        let (mut rng, mut draws) = (Rng::stream(91, deal), Rng::stream(92, deal));
+        let mut minds: Vec<_> = Seat::all(SEATS)
+            .map(|seat| plans[usize::from(!Durak::are_partners(me, seat))].mind::<Durak>())
+            .collect();
+        let setup = Durak::deal(&Rules::default(), &mut rng);
+        let mut views: Vec<_> =
+            Seat::all(SEATS).map(|seat| <Durak as Game>::View::seated(&setup.rules, seat)).collect();
+        let (mut notes, mut told) = (Notes::default(), Vec::new());
+        let mut state = Durak::start(&setup, |event| told.push(event));
+        loop {
+            for event in told.drain(..) {
+                for ((seat, mind), view) in Seat::all(SEATS).zip(&mut minds).zip(&mut views) {
+                    let event = Durak::redact(event, seat);
+                    mind.saw(view, event);
+                    if seat == me {
+                        Durak::note(&mut notes, view, &event);
+                    }
+                    view.observe(event);
+                }
+            }
+            let Some(seat) = state.turn() else { break };
+            let action = match state.count() {
+                1 => state.nth(0).expect("the only action"),
+                _ => minds[seat.index()].decide(&state, &mut rng).0,
+            };
+            if seat == me && state.count() > 1 {
+                let view = &views[me.index()];
+                let uniform = (0..WORLDS).map(|_| view.sample(&mut draws)).collect::<Vec<_>>();
+                let likely =
+                    (0..WORLDS).map(|_| Durak::likely(view, &notes, 256, &mut draws)).collect::<Vec<_>>();
+                let (a, n) = insight(&state, uniform.into_iter(), me);
+                let (b, _) = insight(&state, likely.into_iter(), me);
+                (plain, wise, cards) = (plain + a, wise + b, cards + n);
+            }
+            state.apply(action, |event| told.push(event));
+        }
+    }
+    println!(
+        "{cards} hidden cards: {:.4} bits a card without conclusions, {:.4} with, gain {:.4}",
+        plain / cards,
+        wise / cards,
+        (wise - plain) / cards
+    );
+}
