@@ -138,6 +138,22 @@ pub trait Guide<G: Game>: Sync {
     fn judge(&self, _world: &G) -> Option<BySeat<i32>> {
         None
     }
+
+    /// Somebody who knows the end of late positions and is asked before the judge.
+    fn oracle(&self) -> Option<Box<dyn Oracle<G>>> {
+        None
+    }
+}
+
+/// Knows how late positions end. It may remember what it found out, so each thread has its own.
+pub trait Oracle<G: Game>: Send {
+    /// Another decision begins, maybe of another match: forgets everything, so that the same decision
+    /// gives the same answer whatever came before.
+    fn begin(&mut self, world: &G);
+
+    /// The payoffs in [`UNIT`]s if all play their best from here on with open cards; `None` if it is
+    /// not late enough to tell.
+    fn foretell(&mut self, world: &G) -> Option<BySeat<i32>>;
 }
 
 /// A guide without an opinion.
@@ -162,7 +178,8 @@ pub struct Ismcts<G: Game, R> {
 impl<G: Game, R: Guide<G>> Ismcts<G, R> {
     /// A search that has thought of nothing yet.
     pub fn new(settings: Settings, guide: R) -> Ismcts<G, R> {
-        let workers = (0..settings.threads.max(1)).map(|_| Worker::new(settings.nodes)).collect();
+        let workers =
+            (0..settings.threads.max(1)).map(|_| Worker::new(settings.nodes, guide.oracle())).collect();
         Ismcts { settings, guide, workers, choices: Vec::new() }
     }
 
@@ -236,6 +253,7 @@ struct Worker<G: Game> {
     tree: Tree<G::Action>,
     /// The nodes of this iteration, each with the seat that chose it.
     path: Vec<(At, Seat)>,
+    oracle: Option<Box<dyn Oracle<G>>>,
     /// The least and the most anybody was paid so far.
     span: (i32, i32),
     iterations: u32,
@@ -247,9 +265,9 @@ const GLANCE: u32 = 16;
 const COMPARE: u32 = 128;
 
 impl<G: Game> Worker<G> {
-    fn new(nodes: usize) -> Worker<G> {
+    fn new(nodes: usize, oracle: Option<Box<dyn Oracle<G>>>) -> Worker<G> {
         let path = Vec::with_capacity(1024);
-        Worker { tree: Tree::new(nodes.max(2)), path, span: (0, 0), iterations: 0 }
+        Worker { tree: Tree::new(nodes.max(2)), path, oracle, span: (0, 0), iterations: 0 }
     }
 
     fn think(
@@ -264,6 +282,9 @@ impl<G: Game> Worker<G> {
         self.tree.clear(filler);
         self.span = (i32::MAX, i32::MIN);
         self.iterations = 0;
+        if let Some(oracle) = &mut self.oracle {
+            oracle.begin(&worlds(rng));
+        }
         let begun = budget.deadline.map(|_| Instant::now());
         while self.iterations < budget.iterations {
             if let (Some(deadline), Some(begun)) = (budget.deadline, begun)
@@ -330,7 +351,7 @@ impl<G: Game> Worker<G> {
                 break;
             }
         }
-        let payoffs = play_out(settings, guide, alike.then_some(me), state, rng);
+        let payoffs = play_out(settings, guide, &mut self.oracle, alike.then_some(me), state, rng);
         for &payoff in payoffs.iter() {
             self.span = (self.span.0.min(payoff), self.span.1.max(payoff));
         }
@@ -397,14 +418,18 @@ impl<G: Game> Worker<G> {
 fn play_out<G: Game>(
     settings: &Settings,
     guide: &impl Guide<G>,
+    oracle: &mut Option<Box<dyn Oracle<G>>>,
     alike: Option<Seat>,
     mut state: G,
     rng: &mut Rng,
 ) -> BySeat<i32> {
     let judged = alike.is_none() && settings.judged > 0 && rng.next_u32() >> 22 < settings.judged;
     while let Some(seat) = state.turn() {
-        if judged && let Some(payoffs) = guide.judge(&state) {
-            return payoffs;
+        if judged {
+            let told = oracle.as_mut().and_then(|oracle| oracle.foretell(&state));
+            if let Some(payoffs) = told.or_else(|| guide.judge(&state)) {
+                return payoffs;
+            }
         }
         let is_sure = alike.is_some_and(|me| !guide.are_partners(me, seat));
         let action = if !is_sure && rng.next_u32() >> 22 < settings.noise {

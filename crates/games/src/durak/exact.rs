@@ -1,10 +1,11 @@
 //! What exact search needs to know of Durak, for endgames in which every card is known or nearly so.
 
-use cards::{CardSet, Game, Seat, ZeroSum};
+use cards::{CardSet, Game, Seat, View, ZeroSum};
 
 use super::policy::price;
 use super::public::Phase;
 use super::rules::{Action, Durak, SEATS};
+use super::view::DurakView;
 
 /// What of a position still matters, in 126 bits. Left out: who beat what with what (all of it is taken
 /// up, or nothing), and what the table has seen of the hands.
@@ -76,4 +77,41 @@ impl ZeroSum for Durak {
 fn pack(cards: CardSet) -> u64 {
     let bits = cards.bits() >> 4;
     bits & 0x1ff | bits >> 7 & 0x1ff << 9 | bits >> 14 & 0x1ff << 18 | bits >> 21 & 0x1ff << 27
+}
+
+/// Visits every world that looks like the view, if there is no stock and they are at most `most`.
+pub(super) fn worlds(view: &DurakView, most: usize, visit: impl FnMut(Durak)) -> bool {
+    let public = view.public();
+    if public.stock > 0 {
+        return false;
+    }
+    let me = view.seat();
+    let mut hands: [CardSet; SEATS] = std::array::from_fn(|seat| public.shown(Seat::new(seat)));
+    hands[me.index()] = view.hand();
+    // How many ways there are to deal: each further card comes in at any place of those before it, and
+    // the order within a hand does not count.
+    let (mut ways, mut dealt) = (1, 0);
+    for seat in Seat::all(SEATS) {
+        for place in 1..=usize::from(public.count(seat)) - hands[seat.index()].len() as usize {
+            dealt += 1;
+            ways = ways * dealt / place;
+            if ways > most {
+                return false;
+            }
+        }
+    }
+    deal(view, view.unseen(), &mut hands, &mut { visit });
+    true
+}
+
+/// Deals the first of these cards to everybody who has room for it, and then the others.
+fn deal(view: &DurakView, mut cards: CardSet, hands: &mut [CardSet; SEATS], visit: &mut impl FnMut(Durak)) {
+    let Some(card) = cards.next() else { return visit(Durak::with(*view.public(), *hands, &[])) };
+    for seat in Seat::all(SEATS) {
+        if hands[seat.index()].len() < u32::from(view.public().count(seat)) {
+            hands[seat.index()].insert(card);
+            deal(view, cards, hands, visit);
+            hands[seat.index()].remove(card);
+        }
+    }
 }
