@@ -37,6 +37,9 @@ pub trait ZeroSum: Game {
         let _ = action;
         0
     }
+
+    /// Plays on while nobody has a choice, so that search need not: where that is common.
+    fn go_on(&mut self) {}
 }
 
 /// No game here is about more points than this.

@@ -7,6 +7,7 @@ use search::flat::Line;
 use search::ismcts::Settings;
 
 use crate::contest::Contest;
+use crate::endgame::Exact;
 
 /// What a game brings besides its rules.
 pub trait Entry: Game {
@@ -73,6 +74,26 @@ pub trait Entry: Game {
     /// each with what the seat would do right after it. `false` says that search may try everything.
     fn ideas(_: &Self::View, _: &mut Rng, _: &mut Vec<Line<Self::Action>>) -> bool {
         false
+    }
+    /// How many cards are in play, once nothing is hidden but the hands; `None` before. What exact search
+    /// costs depends on it.
+    fn in_play(&self) -> Option<u32> {
+        None
+    }
+    /// Visits every world that looks like the view with how likely it is, in proportion, for all that was
+    /// noted; `trust` as for [`Entry::likely`]. `false`, and nothing visited, if there are more than `most`.
+    fn worlds(
+        _: &Self::View,
+        _: &Self::Notes,
+        _trust: u32,
+        _most: usize,
+        _visit: impl FnMut(Self, f32),
+    ) -> bool {
+        false
+    }
+    /// Exact search for the endgames [`Entry::in_play`] speaks of, where the game has one.
+    fn exact() -> Option<Box<dyn Exact<Self>>> {
+        None
     }
     /// What the end of a match is worth to a seat, as finely as can be told: payoffs are coarse, and
     /// what is just short of the next one is better than what is far from it.

@@ -10,10 +10,11 @@ use std::time::{Duration, Instant};
 use cards::{BySeat, ParseError, Policy, Rng, Seat, View, random_action};
 use search::budget::{Budget, Purse};
 use search::flat::{Flat, Line, Trial};
-use search::ismcts::{Aim, Guide, Ismcts, Settings, Thought};
+use search::ismcts::{Aim, Guide, Ismcts, Oracle, Settings, Thought};
 use search::selfplay::{Honest, Mind};
 
 use crate::catalog::Entry;
+use crate::endgame::{Endgame, Foresight, Limits};
 
 /// The levels for people, from the weakest to the strongest.
 pub const LEVELS: &[&str] = &["random", "beginner", "club", "expert", "champion"];
@@ -24,6 +25,9 @@ const SLIPS: u32 = 256;
 const CHAMPION: u32 = 20_000;
 /// How likely the others are to surprise, of 1024.
 const TRUST: u32 = 256;
+
+/// When exact search decides, and when it ends playouts.
+const ENDGAME: Limits = Limits { cards: 16, worlds: 20, nodes: 20_000, foresight: 12 };
 
 /// Time to think.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,6 +67,8 @@ pub struct Plan {
     /// How likely the others are, of 1024, to do what a sensible player would not: what is concluded
     /// from their play. 1024 concludes nothing.
     pub trust: u32,
+    /// When exact search decides.
+    pub endgame: Limits,
     /// Time that is never used: for the pipe, the scheduler, a busy machine.
     pub reserve: Duration,
 }
@@ -104,6 +110,7 @@ impl Plan {
             iterations,
             time: Time::Free,
             trust: TRUST,
+            endgame: ENDGAME,
             reserve: Duration::from_millis(200),
         };
         if name == "ismcts" {
@@ -118,6 +125,7 @@ impl Plan {
                 ..plan.settings
             };
             plan.trust = 1024;
+            (plan.endgame.cards, plan.endgame.foresight) = (0, 0);
         }
         for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
             let (key, value) = setting
@@ -137,6 +145,10 @@ impl Plan {
             "iterations" => self.iterations = number(key, value)?,
             "ms" => self.time = Time::Decision(Duration::from_millis(number(key, value)?)),
             "trust" => self.trust = number(key, value)?,
+            "endgame" => self.endgame.cards = number(key, value)?,
+            "worlds" => self.endgame.worlds = number::<usize>(key, value)?.min(10_000),
+            "foresight" => self.endgame.foresight = number(key, value)?,
+            "effort" => self.endgame.nodes = number(key, value)?,
             "proof" => self.trial.proof = number(key, value)?,
             "explore" => settings.exploration = number(key, value)?,
             "lean" => settings.leaning = number(key, value)?,
@@ -156,8 +168,8 @@ impl Plan {
                 }
             }
             _ => {
-                let keys = "iterations, ms, trust, proof, explore, lean, noise, others, alike, judged, \
-                            threads, nodes, goes-on, early, aim";
+                let keys = "iterations, ms, trust, endgame, worlds, effort, foresight, proof, explore, lean, \
+                            noise, others, alike, judged, threads, nodes, goes-on, early, aim";
                 return Err(NotSeated(format!("expected a setting ({keys}), found {key:?}")));
             }
         }
@@ -223,7 +235,10 @@ impl<G: Entry> Policy<G> for Beginner {
 
 /// Plays matches out with the game's sensible player.
 #[derive(Clone, Copy, Debug)]
-struct Sensible;
+struct Sensible {
+    /// With so many cards in play the end is foreseen.
+    foresight: u32,
+}
 
 impl<G: Entry> Guide<G> for Sensible {
     #[inline]
@@ -257,12 +272,17 @@ impl<G: Entry> Guide<G> for Sensible {
     fn judge(&self, world: &G) -> Option<BySeat<i32>> {
         world.judge()
     }
+
+    fn oracle(&self) -> Option<Box<dyn Oracle<G>>> {
+        Foresight::of(self.foresight)
+    }
 }
 
 /// A search that looks after its clock.
 struct Searcher<G: Entry> {
     search: Ismcts<G, Sensible>,
     flat: Flat,
+    endgame: Endgame<G>,
     ideas: Vec<Line<G::Action>>,
     /// What is left of an idea that takes several actions, the next one last.
     planned: Vec<G::Action>,
@@ -278,11 +298,11 @@ const ERRAND: Duration = Duration::from_millis(8);
 
 impl<G: Entry> Searcher<G> {
     fn new(plan: Plan) -> Searcher<G> {
-        let search = Ismcts::new(plan.settings, Sensible);
-        let flat = Flat::new(plan.trial);
+        let search = Ismcts::new(plan.settings, Sensible { foresight: plan.endgame.foresight });
+        let (flat, endgame) = (Flat::new(plan.trial), Endgame::default());
         let (ideas, planned, notes) = (Vec::new(), Vec::new(), G::Notes::default());
         let mut searcher =
-            Searcher { search, flat, ideas, planned, notes, plan, purse: None, has_rounds: false };
+            Searcher { search, flat, endgame, ideas, planned, notes, plan, purse: None, has_rounds: false };
         searcher.sit_down();
         searcher
     }
@@ -292,6 +312,7 @@ impl<G: Entry> Searcher<G> {
         self.notes = G::Notes::default();
         self.planned.clear();
         self.search.forget();
+        self.endgame.begin();
         self.purse = match self.plan.time {
             Time::Match(base, increment) => Some(Purse::new(base, increment, self.plan.reserve)),
             Time::Free | Time::Decision(_) => None,
@@ -318,6 +339,7 @@ impl<G: Entry> Searcher<G> {
     /// What to do, with worlds from what the seat may know.
     fn ponder(&mut self, view: &G::View, rng: &mut Rng) -> Thought<G::Action> {
         let (trust, notes) = (self.plan.trust, self.notes.clone());
+        self.endgame.look(view, None, &notes, trust, self.plan.endgame);
         self.think(view, |rng| G::likely(view, &notes, trust, rng), rng)
     }
 
@@ -353,13 +375,24 @@ impl<G: Entry> Searcher<G> {
         self.search.settings.others = G::others(&self.notes, self.plan.settings.others);
         self.search.settings.alike = G::alike(&self.notes, self.plan.settings.alike);
         let thought = if G::ideas(view, rng, &mut self.ideas) {
-            let verdict = self.flat.think(&self.ideas, &self.plan.settings, &Sensible, worlds, budget, rng);
+            let guide = Sensible { foresight: 0 };
+            let verdict = self.flat.think(&self.ideas, &self.plan.settings, &guide, worlds, budget, rng);
             let (&action, rest) = self.ideas[verdict.idea].split_first().expect("an idea has an action");
             self.planned.clear();
             self.planned.extend(rest.iter().rev());
             Thought { action, iterations: verdict.playouts }
         } else {
-            self.search.think(worlds, budget, rng)
+            // A node takes a third of a microsecond, so the clock has most of its time left for search.
+            let affordable = time.map_or(u64::MAX, |time| time.as_micros() as u64);
+            self.endgame.solve(self.plan.endgame.nodes.min(affordable));
+            match self.endgame.only() {
+                Some(action) => Thought { action, iterations: 0 },
+                None => {
+                    let thought = self.search.think(worlds, budget, rng);
+                    let action = self.endgame.favourite(self.search.choices()).unwrap_or(thought.action);
+                    Thought { action, ..thought }
+                }
+            }
         };
         let Some(begun) = begun else { return thought };
         if let Some(purse) = &mut self.purse {
@@ -388,7 +421,10 @@ impl<G: Entry> Mind<G> for Searcher<G> {
         let seat = truth.turn().expect("somebody is to move");
         let view = truth.view(seat);
         let thought = match self.plan.kind {
-            Kind::Search { cheats: true } => self.think(&view, |_| truth.clone(), rng),
+            Kind::Search { cheats: true } => {
+                self.endgame.look(&view, Some(truth), &self.notes, 0, self.plan.endgame);
+                self.think(&view, |_| truth.clone(), rng)
+            }
             _ => self.ponder(&view, rng),
         };
         (thought.action, thought.iterations)

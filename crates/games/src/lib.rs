@@ -3,6 +3,7 @@
 pub mod catalog;
 pub mod contest;
 pub mod durak;
+pub mod endgame;
 mod hidden;
 pub mod house;
 pub mod levels;

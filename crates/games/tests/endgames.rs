@@ -1,6 +1,7 @@
 //! The exact search on endgames of games whose cards happen to be known, against its slow twin.
 
-use cards::{Flow, Game, Rng, Rules, Seat, ZeroSum, random_action};
+use cards::{Flow, Game, Rng, Rules, Seat, View, ZeroSum, random_action};
+use games::catalog::Entry;
 use games::durak::Durak;
 use games::mau_mau::{self, MauMau};
 use search::minimax::Solver;
@@ -59,6 +60,43 @@ fn durak_endgames_of_two_teams_agree_with_plain_minimax() {
     }
     assert!(compared > 200, "{compared} endgames");
     assert!(won.abs() < compared, "both teams win some");
+}
+
+#[test]
+fn the_worlds_of_a_late_durak_view_are_those_that_chance_can_deal() {
+    const MOST: usize = 60;
+    let rules = <Durak as Game>::Rules::variants()[0];
+    let (mut rng, mut several) = (Rng::new(5), 0);
+    for seed in 0..60 {
+        let Some(state) = late::<Durak>(&rules, seed, |durak| durak.stock().is_empty()) else { continue };
+        let mut state = state;
+        while let Some(seat) = state.turn() {
+            let (view, mut worlds) = (state.view(seat), Vec::new());
+            let are_few = Durak::worlds(&view, &Default::default(), 1024, MOST, |world, weight| {
+                assert_eq!((world.audit(), weight), (Ok(()), 1.0));
+                assert_eq!(world.view(seat), view, "a world looks like the view");
+                assert!(!worlds.contains(&world), "each world once");
+                worlds.push(world);
+            });
+            // So many that none is missed but once in a million views.
+            let mut dealt: Vec<Durak> = Vec::new();
+            for _ in 0..20 * MOST {
+                let world = view.sample(&mut rng);
+                if !dealt.contains(&world) {
+                    dealt.push(world);
+                }
+            }
+            if are_few {
+                assert_eq!(worlds.len(), dealt.len(), "seed {seed}: {view:?}");
+                assert!(dealt.iter().all(|world| worlds.contains(world)), "seed {seed}: {view:?}");
+                several += usize::from(worlds.len() > 1);
+            } else {
+                assert!(worlds.is_empty() && dealt.len() > MOST, "seed {seed}: {} worlds", dealt.len());
+            }
+            state.apply(random_action(&state, &mut rng), |_| ());
+        }
+    }
+    assert!(several > 100, "{several} views with several worlds");
 }
 
 /// Mau-Mau can go round in circles, so it is followed for a number of actions only.

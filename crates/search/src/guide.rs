@@ -40,6 +40,22 @@ pub trait Guide<G: Game>: Sync {
     fn judge(&self, _world: &G) -> Option<BySeat<i32>> {
         None
     }
+
+    /// Somebody who knows the end of late positions and is asked before the judge.
+    fn oracle(&self) -> Option<Box<dyn Oracle<G>>> {
+        None
+    }
+}
+
+/// Knows how late positions end. It may remember what it found out, so each thread has its own.
+pub trait Oracle<G: Game>: Send {
+    /// Another decision begins, maybe of another match: forgets everything, so that the same decision
+    /// gives the same answer whatever came before.
+    fn begin(&mut self, world: &G);
+
+    /// The payoffs in [`UNIT`]s if all play their best from here on with open cards; `None` if it is
+    /// not late enough to tell.
+    fn foretell(&mut self, world: &G) -> Option<BySeat<i32>>;
 }
 
 /// A guide without an opinion.

@@ -13,7 +13,7 @@ use crate::budget::Budget;
 use crate::tree::ROOT;
 use crate::worker::Worker;
 
-pub use crate::guide::{Aimless, Guide, UNIT};
+pub use crate::guide::{Aimless, Guide, Oracle, UNIT};
 pub use crate::settings::{Aim, Settings};
 
 /// What the search has to say of one action.
@@ -57,7 +57,8 @@ pub struct Ismcts<G: Game, R> {
 impl<G: Game, R: Guide<G>> Ismcts<G, R> {
     /// A search that has thought of nothing yet.
     pub fn new(settings: Settings, guide: R) -> Ismcts<G, R> {
-        let workers = (0..settings.threads.max(1)).map(|_| Worker::new(settings.nodes)).collect();
+        let workers =
+            (0..settings.threads.max(1)).map(|_| Worker::new(settings.nodes, guide.oracle())).collect();
         Ismcts { settings, guide, workers, choices: Vec::new(), since: Vec::with_capacity(256) }
     }
 

@@ -44,6 +44,8 @@ pub struct Solver<G: ZeroSum> {
     /// The choices of every position on the path that is being searched, the deepest last.
     choices: Vec<Choice<G::Action>>,
     counts: Counts,
+    /// Past so many nodes it gives up, and what it says then means nothing.
+    limit: u64,
     /// Beyond the horizon the first side gets the better end of the outlook, not the worse.
     high: bool,
 }
@@ -74,7 +76,8 @@ struct Sight {
 impl<G: ZeroSum> Solver<G> {
     /// A solver whose table has `2^bits` entries.
     pub fn new(bits: u32) -> Solver<G> {
-        Solver { table: Table::new(bits), choices: Vec::new(), counts: Counts::default(), high: false }
+        let (choices, counts) = (Vec::new(), Counts::default());
+        Solver { table: Table::new(bits), choices, counts, limit: u64::MAX, high: false }
     }
 
     /// The size of the table in bytes.
@@ -86,6 +89,16 @@ impl<G: ZeroSum> Solver<G> {
     pub fn study(&mut self, state: &G) -> Study<'_, G> {
         self.table.clear(state.key());
         self.counts = Counts::default();
+        Study { solver: self }
+    }
+
+    #[inline]
+    fn has_given_up(&self) -> bool {
+        self.counts.nodes > self.limit
+    }
+
+    /// Goes on with the match of the last study.
+    pub fn resume(&mut self) -> Study<'_, G> {
         Study { solver: self }
     }
 
@@ -116,6 +129,9 @@ impl<G: ZeroSum> Solver<G> {
             };
         }
         self.counts.nodes += 1;
+        if self.has_given_up() {
+            return 0;
+        }
         let (base, mut number) = (self.choices.len(), 0u8);
         let _ = state.actions(|action| {
             let promise = if number == hint { i32::MAX } else { state.promise(action) << 8 };
@@ -129,6 +145,7 @@ impl<G: ZeroSum> Solver<G> {
             let choice = take_best(&mut self.choices, base);
             let mut next = state.clone();
             next.apply(choice.action, |_| ());
+            next.go_on();
             let gain = if first { next.gained() - gained } else { gained - next.gained() };
             let value = match next.turn() {
                 None => gain,
@@ -151,6 +168,10 @@ impl<G: ZeroSum> Solver<G> {
                     }
                 }
             };
+            if self.has_given_up() {
+                self.choices.truncate(base);
+                return 0;
+            }
             if value > best {
                 (best, chosen) = (value, choice.number());
             }
@@ -223,6 +244,24 @@ impl<G: ZeroSum> Study<'_, G> {
         let bracket = (ask(false), ask(true));
         self.solver.table.clear(state.key());
         bracket
+    }
+
+    /// Does the first side win at least this much? That is cheaper to tell than how much it wins.
+    /// `None` if it takes more than so many nodes; what was learned until then is kept.
+    pub fn reaches(&mut self, state: &G, value: i32, nodes: u64) -> Option<bool> {
+        let Some(seat) = state.turn() else { return Some(state.gained() >= value) };
+        let sight = Sight { first: is_first::<G>(seat), left: ENDLESS };
+        let needed = value - state.gained();
+        let solver = &mut *self.solver;
+        solver.limit = solver.counts.nodes + nodes;
+        let reaches = if sight.first {
+            solver.future(state, state.key(), sight, needed - 1, needed) >= needed
+        } else {
+            solver.future(state, state.key(), sight, -needed, 1 - needed) <= -needed
+        };
+        let is_sure = !solver.has_given_up();
+        solver.limit = u64::MAX;
+        is_sure.then_some(reaches)
     }
 
     fn ask(&mut self, state: &G, left: u8) -> i32 {

@@ -5,7 +5,7 @@ use std::time::Instant;
 use cards::{BySeat, Flow, Game, Rng, Seat, random_action};
 
 use crate::budget::Budget;
-use crate::guide::{Guide, UNIT};
+use crate::guide::{Guide, Oracle, UNIT};
 use crate::settings::Settings;
 use crate::tree::{At, ROOT, Tree};
 
@@ -14,6 +14,7 @@ pub(crate) struct Worker<G: Game> {
     pub tree: Tree<G::Action>,
     /// The nodes of this iteration, each with the seat that chose it.
     path: Vec<(At, Seat)>,
+    oracle: Option<Box<dyn Oracle<G>>>,
     /// The least and the most anybody was paid so far.
     span: (i32, i32),
     pub iterations: u32,
@@ -36,9 +37,9 @@ const GLANCE: u32 = 16;
 const COMPARE: u32 = 128;
 
 impl<G: Game> Worker<G> {
-    pub fn new(nodes: usize) -> Worker<G> {
+    pub fn new(nodes: usize, oracle: Option<Box<dyn Oracle<G>>>) -> Worker<G> {
         let (path, offers) = (Vec::with_capacity(1024), Vec::with_capacity(128));
-        Worker { tree: Tree::new(nodes.max(2)), path, span: (0, 0), iterations: 0, offers }
+        Worker { tree: Tree::new(nodes.max(2)), path, oracle, span: (0, 0), iterations: 0, offers }
     }
 
     /// Goes on from the last decision by what was done since, or begins anew. Cards that might have
@@ -61,6 +62,9 @@ impl<G: Game> Worker<G> {
     ) {
         self.span = (i32::MAX, i32::MIN);
         self.iterations = 0;
+        if let Some(oracle) = &mut self.oracle {
+            oracle.begin(&worlds(rng));
+        }
         let begun = budget.deadline.map(|_| Instant::now());
         while self.iterations < budget.iterations {
             if let (Some(deadline), Some(begun)) = (budget.deadline, begun)
@@ -129,7 +133,7 @@ impl<G: Game> Worker<G> {
                 break;
             }
         }
-        let payoffs = play_out(settings, guide, alike.then_some(me), state, rng);
+        let payoffs = play_out(settings, guide, &mut self.oracle, alike.then_some(me), state, rng);
         for &payoff in payoffs.iter() {
             self.span = (self.span.0.min(payoff), self.span.1.max(payoff));
         }
@@ -247,14 +251,18 @@ impl<G: Game> Worker<G> {
 fn play_out<G: Game>(
     settings: &Settings,
     guide: &impl Guide<G>,
+    oracle: &mut Option<Box<dyn Oracle<G>>>,
     alike: Option<Seat>,
     mut state: G,
     rng: &mut Rng,
 ) -> BySeat<i32> {
     let judged = alike.is_none() && settings.judged > 0 && rng.next_u32() >> 22 < settings.judged;
     while let Some(seat) = state.turn() {
-        if judged && let Some(payoffs) = guide.judge(&state) {
-            return payoffs;
+        if judged {
+            let told = oracle.as_mut().and_then(|oracle| oracle.foretell(&state));
+            if let Some(payoffs) = told.or_else(|| guide.judge(&state)) {
+                return payoffs;
+            }
         }
         let is_sure = alike.is_some_and(|me| !guide.are_partners(me, seat));
         let action = if !is_sure && rng.next_u32() >> 22 < settings.noise {

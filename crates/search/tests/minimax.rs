@@ -23,6 +23,21 @@ fn nim_is_won_by_whoever_leaves_heaps_that_cancel_out() {
 }
 
 #[test]
+fn whether_a_value_is_reached_is_told_in_time_or_not_at_all() {
+    let mut solver = Solver::new(12);
+    for setup in [357, 1234, 2461, 5555, 9876] {
+        let state = heaps(setup);
+        let value = solver.study(&state).value(&state);
+        let mut study = solver.study(&state);
+        assert_eq!(study.reaches(&state, 1, 3), None, "three nodes are too few for heaps {setup}");
+        for target in -2..=2 {
+            assert_eq!(study.reaches(&state, target, 1_000_000), Some(value >= target), "heaps {setup}");
+        }
+        assert_eq!(study.value(&state), value, "to give up once does no harm");
+    }
+}
+
+#[test]
 fn in_nim_the_winning_actions_are_those_that_cancel_out() {
     let mut solver = Solver::new(12);
     for setup in [357, 1234, 2461, 5555, 9876] {

@@ -182,13 +182,8 @@ impl Notes {
         (1024.0 * odds / (1.0 + odds)) as u32
     }
 
-    /// A world that looks like the view, drawn more often the better each hidden card fits the seat
-    /// that has it. `trust` of 1024 is how likely somebody who plays like greedy is to keep a card
-    /// that greedy would have laid; 1024 draws no conclusions from anybody.
-    pub(super) fn likely(&self, view: &DurakView, trust: u32, rng: &mut Rng) -> Durak {
-        if trust >= 1024 {
-            return view.sample(rng);
-        }
+    /// How well a card goes with who has it, `None` for the stock; `trust` as for [`Notes::likely`].
+    fn weight(&self, trust: u32) -> impl Fn(Option<Seat>, Card) -> f32 {
         let kept = trust as f32 / 1024.0;
         let opponents = self.opponents();
         let partner = self.odds[self.me.partner().index()];
@@ -197,7 +192,7 @@ impl Notes {
             odds / (1.0 + odds)
         };
         let greedy: [f32; SEATS] = std::array::from_fn(|seat| greedy(Seat::new(seat)));
-        let weight = |holder: Option<Seat>, card: Card| match holder {
+        move |holder, card| match holder {
             None => 1.0,
             Some(seat) => {
                 let seat = seat.index();
@@ -206,7 +201,27 @@ impl Notes {
                 let (greedily, wisely) = if wont { (kept, RARELY * fit) } else { (1.0, fit) };
                 greedy[seat] * greedily + (1.0 - greedy[seat]) * wisely
             }
-        };
+        }
+    }
+
+    /// How likely a world is that looks like the view: in proportion, as [`Notes::likely`] draws it.
+    pub(super) fn likelihood(&self, view: &DurakView, world: &Durak, trust: u32) -> f32 {
+        if trust >= 1024 {
+            return 1.0;
+        }
+        let (weight, unseen) = (self.weight(trust), view.unseen());
+        let hand = |seat| (world.hand(seat) & unseen).map(|card| weight(Some(seat), card)).product::<f32>();
+        Seat::all(SEATS).map(hand).product()
+    }
+
+    /// A world that looks like the view, drawn more often the better each hidden card fits the seat
+    /// that has it. `trust` of 1024 is how likely somebody who plays like greedy is to keep a card
+    /// that greedy would have laid; 1024 draws no conclusions from anybody.
+    pub(super) fn likely(&self, view: &DurakView, trust: u32, rng: &mut Rng) -> Durak {
+        if trust >= 1024 {
+            return view.sample(rng);
+        }
+        let weight = self.weight(trust);
         view.sample_then(rng, |cards, holders, rng| {
             let held = holders.iter().take_while(|holder| holder.is_some()).count() as u32;
             // Metropolis: after a few swaps for each card the world is about as likely as its weight.

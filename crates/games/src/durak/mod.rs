@@ -26,9 +26,11 @@ pub use view::DurakView;
 
 use cards::{BySeat, Policy, Random, Rng, Seat};
 use search::ismcts::Settings;
+use search::minimax::Solver;
 
 use crate::catalog::{Entry, Next};
 use crate::contest::Contest;
+use crate::endgame::Exact;
 
 impl Entry for Durak {
     const ABOUT: &'static str = "two against two, 36 cards: attack, beat, throw in, get rid of your cards";
@@ -82,6 +84,24 @@ impl Entry for Durak {
 
     fn likely(view: &DurakView, notes: &Notes, trust: u32, rng: &mut Rng) -> Durak {
         notes.likely(view, trust, rng)
+    }
+
+    fn in_play(&self) -> Option<u32> {
+        (self.public().stock == 0).then(|| (DECK - self.public().gone).len())
+    }
+
+    fn worlds(
+        view: &DurakView,
+        notes: &Notes,
+        trust: u32,
+        most: usize,
+        mut visit: impl FnMut(Durak, f32),
+    ) -> bool {
+        exact::worlds(view, most, |world| visit(world, notes.likelihood(view, &world, trust)))
+    }
+
+    fn exact() -> Option<Box<dyn Exact<Durak>>> {
+        Some(Box::new(Solver::new(16)))
     }
 
     fn settings() -> Settings {

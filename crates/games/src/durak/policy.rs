@@ -99,7 +99,7 @@ fn cheapest(public: &Public, cards: CardSet) -> Option<Card> {
 
 /// Ranks first, and every trump above every plain card.
 #[inline]
-fn price(public: &Public, card: Card) -> i8 {
+pub(super) fn price(public: &Public, card: Card) -> i8 {
     let rank = (card.code() & 15) as i8;
     rank + if card.suit() == Some(public.trump) { 13 } else { 0 }
 }

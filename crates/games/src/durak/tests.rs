@@ -5,6 +5,8 @@ use cards::{Card, CardSet, Game, Live, Match, Policy, Rng, Seat};
 use super::public::Public;
 use super::rules::{Action, DECK, Durak, Event, Rules, SEATS, Setup};
 use super::{Greedy, contest};
+use crate::levels::Plan;
+use search::minimax::Solver;
 
 fn cards(text: &str) -> Vec<Card> {
     text.split_whitespace().map(|card| card.parse().expect("a card")).collect()
@@ -279,4 +281,22 @@ fn behind_text_a_wrong_answer_changes_nothing() {
         assert_eq!(*table.state(), before);
     }
     assert_eq!(Action::No.to_string(), "NO");
+}
+
+/// Seat 3 is out, so seat 1 wins if it gets rid of its three cards. Nine of hearts first wins whatever
+/// the others hold of the four cards that are left; the cheapest card first loses.
+#[test]
+fn the_player_finds_the_win_that_the_simple_player_misses() {
+    let durak = at("trump S | 8C 9H 7S | 8S KD | | KC 8H | stock | first 1");
+    let (view, mut rng) = (durak.view(Seat::new(0)), Rng::new(1));
+    assert_eq!(Greedy.choose(&view, &mut rng).to_string(), "8C");
+    let plan = Plan::read::<Durak>("champion:iterations=1").expect("a plan");
+    let mut champion = plan.policy::<Durak>().expect("a player");
+    assert_eq!(champion.choose(&view, &mut rng).to_string(), "9H");
+    let value = |answer: &str| {
+        let mut next = durak;
+        play(&mut next, answer);
+        Solver::new(12).study(&next).value(&next)
+    };
+    assert_eq!((value("9H"), value("8C")), (1, -1));
 }
