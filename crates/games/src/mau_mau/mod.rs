@@ -64,6 +64,10 @@ impl Entry for MauMau {
         notes.others(share)
     }
 
+    fn is_possible(view: &MauMauView, event: &Event) -> bool {
+        view.allows(event)
+    }
+
     fn settings() -> Settings {
         Settings { aim: Aim::Win, exploration: 1.5, noise: 50, others: 1024, ..Settings::default() }
     }

@@ -80,6 +80,36 @@ impl MauMauView {
         self.hands
     }
 
+    /// Could this be told next? A view trusts its events, and a bot's come from outside.
+    pub(super) fn allows(&self, event: &Event) -> bool {
+        let public = &self.public;
+        let has_begun = !public.shown.is_empty();
+        let is_turn = |seat| has_begun && public.turn() == Some(seat);
+        // Only its own seat sees what it gets.
+        let gets = |seat, card: Option<Card>| {
+            card.is_some() == (seat == self.seat) && card.is_none_or(|card| self.unseen().contains(card))
+        };
+        match *event {
+            Event::First { .. } => !has_begun,
+            Event::Give { seat, card } => !has_begun && public.spare() > 0 && gets(seat, card),
+            Event::Open { card } => !has_begun && self.unseen().contains(card),
+            Event::Play { seat, card, wish } => {
+                let may = if seat == self.seat { self.hand() } else { self.unseen() | self.known(seat) };
+                let play = Action::Play { card, wish };
+                is_turn(seat)
+                    && (may.contains(card) && public.size(seat) > 0)
+                    && public.check(CardSet::of(card), play).is_ok()
+            }
+            Event::Draw { seat, card } => {
+                is_turn(seat) && self.piles.draw_pile().len() > 0 && gets(seat, card)
+            }
+            Event::Take { seat, card } => is_turn(seat) && self.piles.draw_pile().next() == Some(card),
+            Event::Pass { seat } => is_turn(seat),
+            Event::TurnOver => has_begun && self.piles.discard_pile().len() > 1,
+            Event::Skip { .. } | Event::Win { .. } | Event::Nobody => has_begun,
+        }
+    }
+
     fn is_to_move(&self) -> bool {
         self.public.turn() == Some(self.seat)
     }

@@ -143,6 +143,10 @@ impl Entry for Uno {
         notes.others(share)
     }
 
+    fn is_possible(view: &UnoView, event: &Event) -> bool {
+        view.allows(event)
+    }
+
     fn settings() -> Settings {
         Settings { exploration: 2.5, noise: 0, others: 1024, ..Settings::default() }
     }

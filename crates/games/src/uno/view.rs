@@ -33,6 +33,35 @@ impl UnoView {
         &self.hand
     }
 
+    /// Could this be told next? A view trusts its events, and a bot's come from outside.
+    pub(super) fn allows(&self, event: &Event) -> bool {
+        let public = &self.public;
+        let is_turn = |seat| public.turn() == Some(seat);
+        // Only its own seat sees what it gets.
+        let gets = |seat, card: Option<Card>| {
+            card.is_some() == (seat == self.seat) && card.is_none_or(|card| self.unseen().count(card) > 0)
+        };
+        match *event {
+            Event::Give { seat, card } => gets(seat, card),
+            Event::Discard(card) => public.secret.count(card) > 0,
+            Event::First(_) => public.piles.top().is_some(),
+            Event::Play { seat, card } => {
+                let held = if seat == self.seat {
+                    self.hand.count(card)
+                } else {
+                    self.unseen().count(card) + public.known[seat].count(card)
+                };
+                is_turn(seat) && held > 0 && public.size(seat) > 0
+            }
+            Event::Draw { seat, card } => is_turn(seat) && public.stock > 0 && gets(seat, card),
+            Event::DrawOpen { seat, card } => is_turn(seat) && public.piles.draw_pile().next() == Some(card),
+            Event::TurnOver => public.piles.discarded() > 1,
+            Event::Pass { seat } => is_turn(seat),
+            Event::Direction(_) | Event::Deck { .. } | Event::Stock(_) => true,
+            Event::Win { .. } | Event::Stuck | Event::Limit => true,
+        }
+    }
+
     /// The cards that lie in the stock or hidden in another hand.
     pub(super) fn unseen(&self) -> Bag {
         let mut unseen = self.public.secret;
