@@ -8,5 +8,6 @@ mod hidden;
 pub mod house;
 pub mod levels;
 pub mod mau_mau;
+mod searcher;
 pub mod tractor;
 pub mod uno;
