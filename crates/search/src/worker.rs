@@ -46,7 +46,9 @@ impl<G: Game> Worker<G> {
     /// been drawn and were not leave actions behind that nobody has.
     pub fn set_out(&mut self, since: &[G::Action], world: &G, filler: G::Action) {
         if !since.is_empty() && self.tree.keep(since) {
-            self.tree.prune(|action| world.check(action).is_ok());
+            let is_it =
+                |action| move |other| if other == action { Flow::Break(()) } else { Flow::Continue(()) };
+            self.tree.prune(|action| world.actions(is_it(action)).is_break());
         } else {
             self.tree.clear(filler);
         }
