@@ -5,9 +5,9 @@
 //! the card is where it is, once with conclusions and once without. The gain is the mean difference of
 //! their logarithms.
 
-use cards::{Game, Rng, Seat, View};
+use cards::{CardSet, Game, Rng, Seat, View};
 use games::catalog::Entry;
-use games::durak::{DECK, Durak, Notes, Rules, SEATS};
+use games::durak::{Durak, Notes, Rules, SEATS};
 use games::levels::Plan;
 
 const WORLDS: u32 = 300;
@@ -24,7 +24,7 @@ fn insight(truth: &Durak, worlds: impl Iterator<Item = Durak>, me: Seat) -> (f64
         }
     }
     let mut sum = (0.0, 0.0);
-    for card in others().fold(DECK - DECK, |all, seat| all | truth.hand(seat)) - known {
+    for card in others().fold(CardSet::EMPTY, |all, seat| all | truth.hand(seat)) - known {
         let share = (f64::from(right[usize::from(card.code())]) + 0.5) / f64::from(WORLDS + 1);
         sum = (sum.0 + share.log2(), sum.1 + 1.0);
     }
