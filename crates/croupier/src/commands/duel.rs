@@ -60,14 +60,15 @@ Examples:
   croupier duel durak champion random beginner greedy steady ismcts --time 200ms     a league
   croupier duel durak champion:explore=0.5 champion:explore=0.9 --iterations 2000
 
-Settings of a search: iterations, ms (a decision), explore, lean (how much habits count where little was
-tried; 0 for none), noise (of 1024 playout actions), threads, nodes, goes-on (0 or 1: with the last
-decision's tree), early (0 or 1: stop when the leader cannot be caught), others (of 1024 actions of the other
-seats in the tree, how many are the simple player's), trust (of 1024, how likely the others are to do
-what a simple player would not), alike (of 1024 worlds, in how many the opponents are simple players
-throughout, to begin with), judged (of 1024 playouts, how many end as soon as the position can be judged),
-endgame, worlds and effort (exact search decides with at most so many cards, worlds and nodes), foresight
-(and ends playouts with so many cards), aim (score or win), proof (standard errors by which an idea must beat the rule policy's, in Tractor).
+Settings of a search: iterations, ms (a decision), explore, lean (how much habits count where little
+was tried; 0 for none), noise (of 1024 playout actions), threads, nodes, goes-on (0 or 1: with the
+last decision's tree), early (0 or 1: stop when the leader cannot be caught), others (of 1024
+actions of the other seats in the tree, how many are the simple player's), trust (of 1024, how
+likely the others are to do what a simple player would not), alike (of 1024 worlds, in how many the
+opponents are simple players throughout, to begin with), judged (of 1024 playouts, how many end as
+soon as the position can be judged), endgame, worlds and effort (exact search decides with at most
+so many cards, worlds and nodes), foresight (and ends playouts with so many cards), aim (score or
+win), proof (standard errors by which an idea must beat the rule policy's, in Tractor).
 
 The intervals are 95%, over deals: the matches of one deal share its luck. `won` is A's share of the
 matches, a tie shared by heads; `score` is A's payoff less the mean of the others.
