@@ -5,6 +5,7 @@
 //! policy's idea stands against one nominee; it stands unless the nominee wins in fresh worlds by more
 //! than chance explains.
 
+use std::thread;
 use std::time::Instant;
 
 use cards::{Game, Rng, random_action};
@@ -52,16 +53,45 @@ struct Tried {
 pub struct Flat {
     trial: Trial,
     tried: Vec<Tried>,
+    jurors: Vec<Juror>,
 }
 
-/// What is left of a budget.
-struct Left {
+/// What one thread has found out, and what it may still spend.
+#[derive(Debug)]
+struct Juror {
+    rng: Rng,
     budget: Budget,
     begun: Option<Instant>,
     playouts: u32,
+    /// What each idea of a round brought, in the order they were tried.
+    totals: Vec<i64>,
+    gains: Gains,
 }
 
-impl Left {
+/// How much better the nominee was, world by world.
+#[derive(Clone, Copy, Default, Debug)]
+struct Gains {
+    worlds: u32,
+    sum: f64,
+    squares: f64,
+}
+
+impl Gains {
+    fn add(&mut self, other: Gains) {
+        self.worlds += other.worlds;
+        self.sum += other.sum;
+        self.squares += other.squares;
+    }
+
+    /// The mean and its standard error.
+    fn mean(&self) -> (f64, f64) {
+        let n = f64::from(self.worlds);
+        let mean = self.sum / n;
+        (mean, ((self.squares / n - mean * mean).max(0.0) / n).sqrt())
+    }
+}
+
+impl Juror {
     /// Takes so many playouts if `share` of the whole budget has them.
     fn take(&mut self, playouts: u32, share: f64) -> bool {
         let after = self.playouts.saturating_add(playouts);
@@ -77,12 +107,53 @@ impl Left {
         }
         !is_late
     }
+
+    /// Tries all these ideas in one world after another.
+    fn compare<G: Game>(
+        &mut self,
+        case: &Case<'_, G, impl Guide<G>, impl Fn(&mut Rng) -> G>,
+        tried: &[Tried],
+        share: f64,
+    ) {
+        self.totals.clear();
+        self.totals.resize(tried.len(), 0);
+        while self.take(tried.len() as u32, share) {
+            let world = (case.worlds)(&mut self.rng);
+            for (total, tried) in self.totals.iter_mut().zip(tried) {
+                *total += i64::from(case.outcome(&world, tried.idea, &mut self.rng));
+            }
+        }
+    }
+
+    /// Tries the nominee against the rule policy's idea.
+    fn prove<G: Game>(&mut self, case: &Case<'_, G, impl Guide<G>, impl Fn(&mut Rng) -> G>, nominee: usize) {
+        self.gains = Gains::default();
+        while self.take(2, 1.0) {
+            let world = (case.worlds)(&mut self.rng);
+            let [rule, other] = [0, nominee].map(|idea| case.outcome(&world, idea, &mut self.rng));
+            let gain = f64::from(other - rule);
+            self.gains.add(Gains { worlds: 1, sum: gain, squares: gain * gain });
+            let (mean, error) = self.gains.mean();
+            // What is surely better needs no more proof, and what is surely worse gets none.
+            if self.gains.worlds >= 4 * LEAST && mean.abs() > 4.0 * error {
+                break;
+            }
+        }
+    }
+}
+
+/// What is to be decided.
+struct Case<'a, G: Game, R, W> {
+    ideas: &'a [Line<G::Action>],
+    settings: &'a Settings,
+    guide: &'a R,
+    worlds: W,
 }
 
 impl Flat {
     /// Nothing is tried yet.
     pub fn new(trial: Trial) -> Flat {
-        Flat { trial, tried: Vec::new() }
+        Flat { trial, tried: Vec::new(), jurors: Vec::new() }
     }
 
     /// Which idea to follow; the first is the rule policy's. An iteration is one playout.
@@ -94,74 +165,87 @@ impl Flat {
         ideas: &[Line<G::Action>],
         settings: &Settings,
         guide: &impl Guide<G>,
-        worlds: impl Fn(&mut Rng) -> G,
+        worlds: impl Fn(&mut Rng) -> G + Sync,
         budget: Budget,
         rng: &mut Rng,
     ) -> Verdict {
         assert!(!ideas.is_empty(), "the rule policy has an idea");
-        let mut left = Left { budget, begun: budget.deadline.map(|_| Instant::now()), playouts: 0 };
+        let case = Case { ideas, settings, guide, worlds };
+        self.swear_in(settings.threads.max(1), budget, rng);
         self.tried.clear();
         self.tried.extend((0..ideas.len()).map(|idea| Tried { idea, total: 0 }));
         // Halving n ideas takes log2(n) rounds, and the proof one more; each gets the same budget.
         let rounds = f64::from(ideas.len().next_power_of_two().trailing_zeros() + 1);
         let mut round = 1.0;
         while self.tried.len() > 2 {
-            while left.take(self.tried.len() as u32, round / rounds) {
-                let world = worlds(rng);
-                for tried in &mut self.tried {
-                    tried.total += i64::from(outcome(&world, &ideas[tried.idea], settings, guide, rng));
-                }
+            let tried = &self.tried;
+            each(&mut self.jurors, |juror| juror.compare(&case, tried, round / rounds));
+            for juror in &self.jurors {
+                self.tried.iter_mut().zip(&juror.totals).for_each(|(tried, total)| tried.total += total);
             }
             round += 1.0;
             // The rule policy's idea stays the first; it is given up by nothing but proof.
             self.tried[1..].sort_by(|a, b| b.total.cmp(&a.total).then(a.idea.cmp(&b.idea)));
             self.tried.truncate(1 + (self.tried.len() / 2).max(1));
         }
-        let Some(&Tried { idea: nominee, .. }) = self.tried.get(1) else {
-            return Verdict { idea: 0, playouts: 0 };
-        };
-        let (mut n, mut sum, mut squares) = (0, 0.0, 0.0);
-        let mut is_proven = false;
-        while left.take(2, 1.0) {
-            let world = worlds(rng);
-            let [rule, other] = [0, nominee].map(|idea| outcome(&world, &ideas[idea], settings, guide, rng));
-            let gain = f64::from(other - rule);
-            n += 1;
-            sum += gain;
-            squares += gain * gain;
-            let mean = sum / f64::from(n);
-            let error = ((squares / f64::from(n) - mean * mean).max(0.0) / f64::from(n)).sqrt();
-            is_proven = n >= LEAST && mean - self.trial.proof * error > 0.0;
-            // What is surely better needs no more proof, and what is surely worse gets none.
-            let is_clear = n >= LEAST && mean.abs() > 4.0 * error;
-            if is_clear && n >= 4 * LEAST {
-                break;
+        let mut idea = 0;
+        if let Some(&Tried { idea: nominee, .. }) = self.tried.get(1) {
+            each(&mut self.jurors, |juror| juror.prove(&case, nominee));
+            let mut gains = Gains::default();
+            self.jurors.iter().for_each(|juror| gains.add(juror.gains));
+            let (mean, error) = gains.mean();
+            if gains.worlds >= LEAST && mean - self.trial.proof * error > 0.0 {
+                idea = nominee;
             }
         }
-        Verdict { idea: if is_proven { nominee } else { 0 }, playouts: left.playouts }
+        if let [only] = &self.jurors[..] {
+            *rng = only.rng.clone();
+        }
+        Verdict { idea, playouts: self.jurors.iter().map(|juror| juror.playouts).sum() }
+    }
+
+    /// One juror a thread, each with its share of the budget. A single one goes on with our own chance.
+    fn swear_in(&mut self, threads: usize, budget: Budget, rng: &mut Rng) {
+        let begun = budget.deadline.map(|_| Instant::now());
+        let budget = Budget { iterations: budget.iterations / threads as u32, ..budget };
+        self.jurors.clear();
+        self.jurors.extend((0..threads).map(|_| {
+            let rng = if threads == 1 { rng.clone() } else { Rng::new(rng.next_u64()) };
+            Juror { rng, budget, begun, playouts: 0, totals: Vec::new(), gains: Gains::default() }
+        }));
     }
 }
 
-/// What the seat to move gets if it does this and the guide plays on.
-fn outcome<G: Game>(
-    world: &G,
-    line: &[G::Action],
-    settings: &Settings,
-    guide: &impl Guide<G>,
-    rng: &mut Rng,
-) -> i32 {
-    let seat = world.turn().expect("somebody is to move");
-    let mut state = world.clone();
-    for &action in line {
-        state.apply(action, |_| ());
+/// Lets all jurors work at the same time.
+fn each(jurors: &mut [Juror], work: impl Fn(&mut Juror) + Sync) {
+    if let [only] = jurors {
+        return work(only);
     }
-    while state.turn().is_some() {
-        let action = if settings.noise > 0 && rng.next_u32() >> 22 < settings.noise {
-            random_action(&state, rng)
-        } else {
-            guide.advise_for(seat, &state, rng)
-        };
-        state.apply(action, |_| ());
+    thread::scope(|scope| {
+        for juror in jurors {
+            let work = &work;
+            scope.spawn(move || work(juror));
+        }
+    });
+}
+
+impl<G: Game, R: Guide<G>, W> Case<'_, G, R, W> {
+    /// What the seat to move gets if it does this and the guide plays on.
+    fn outcome(&self, world: &G, idea: usize, rng: &mut Rng) -> i32 {
+        let Case { ideas, settings, guide, .. } = self;
+        let seat = world.turn().expect("somebody is to move");
+        let mut state = world.clone();
+        for &action in &ideas[idea] {
+            state.apply(action, |_| ());
+        }
+        while state.turn().is_some() {
+            let action = if settings.noise > 0 && rng.next_u32() >> 22 < settings.noise {
+                random_action(&state, rng)
+            } else {
+                guide.advise_for(seat, &state, rng)
+            };
+            state.apply(action, |_| ());
+        }
+        guide.worth(&state, seat, settings.aim)
     }
-    guide.worth(&state, seat, settings.aim)
 }

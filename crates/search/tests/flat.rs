@@ -18,8 +18,13 @@ fn ideas() -> [Line<Number>; 3] {
 
 /// What flat search makes of it if the prize is behind the second door so many times of ten.
 fn verdict(of_ten: u32, budget: Budget, seed: u64) -> Verdict {
+    verdict_of(1, of_ten, budget, seed)
+}
+
+/// The same by several threads.
+fn verdict_of(threads: usize, of_ten: u32, budget: Budget, seed: u64) -> Verdict {
     let worlds = |rng: &mut Rng| Doors::with(u64::from(rng.below(10) < of_ten));
-    let settings = Settings::default();
+    let settings = Settings { threads, ..Settings::default() };
     Flat::new(Trial::default()).think::<As<Doors>>(
         &ideas(),
         &settings,
@@ -53,6 +58,17 @@ fn the_rule_stands_where_nothing_is_better() {
     };
     let proven = (0..200).filter(|&seed| even(seed) != 0).count();
     assert!(proven < 12, "{proven} of 200 proven");
+}
+
+#[test]
+fn several_threads_share_the_budget_and_agree() {
+    for seed in 0..50 {
+        let verdict = verdict_of(3, 9, Budget::iterations(1_000), seed);
+        assert_eq!(verdict.idea, 2, "seed {seed}");
+        assert!((300..=1_000).contains(&verdict.playouts), "{verdict:?}");
+        assert_eq!(verdict, verdict_of(3, 9, Budget::iterations(1_000), seed), "seed {seed} again");
+        assert_eq!(verdict_of(3, 5, Budget::iterations(1_000), seed).idea, 0, "seed {seed}");
+    }
 }
 
 #[test]

@@ -30,6 +30,9 @@ pub struct Args {
     /// (2s+100ms), for each decision (500ms/move), or none
     #[arg(long, value_name = "CLOCK", default_value = "2s+100ms", value_parser = time)]
     clock: Time,
+    /// How many threads think; each has a tree of its own in memory
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u8).range(1..))]
+    threads: u8,
     #[command(flatten)]
     deal: DealArgs,
 }
@@ -41,6 +44,7 @@ const AFTER_HELP: &str = "\
 Examples:
   croupier match durak \"croupier bot durak\" \"croupier bot durak --policy random\"
   croupier check-bot durak -- croupier bot durak
+  croupier match durak \"croupier bot durak --threads 2\" \"croupier bot durak\"
 
 --rules is for games whose referee does not name them.
 
@@ -74,7 +78,8 @@ impl WithGame for Run<'_> {
         let args = self.0;
         let rules: <G as Game>::Rules = args.deal.rules::<G>()?;
         let wrong = |NotSeated(why): NotSeated| Wrong(format!("--policy {}: {why}", args.policy));
-        let plan = Plan::read::<G>(&args.policy).map_err(wrong)?;
+        let mut plan = Plan::read::<G>(&args.policy).map_err(wrong)?;
+        plan.settings.threads = plan.settings.threads.max(args.threads.into());
         // Only the champion takes all the time there is; the others are as strong on every machine.
         let is_timed = args.policy == "champion" && args.clock != Time::Free;
         let plan = if is_timed { plan.timed(args.clock) } else { plan };
