@@ -40,6 +40,11 @@ pub trait Entry: Game {
     fn judge(&self) -> Option<BySeat<i32>> {
         None
     }
+    /// What the hands of a world are worth, whatever is done now, in the same units: the luck that search
+    /// takes out of what the world brings. `None` where nobody can tell.
+    fn luck(&self) -> Option<BySeat<i32>> {
+        None
+    }
     /// How much a searching player leans to an action, beside the others the seat to move has: any
     /// number above 0.
     fn leaning(&self, _: Self::Action) -> f32 {

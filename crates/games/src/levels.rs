@@ -120,6 +120,7 @@ impl Plan {
                 others: 0,
                 alike: 0,
                 judged: 0,
+                evens_luck: false,
                 goes_on: false,
                 stops_early: false,
                 ..plan.settings
@@ -155,6 +156,7 @@ impl Plan {
             "noise" => settings.noise = number(key, value)?,
             "others" => settings.others = number(key, value)?,
             "alike" => settings.alike = number(key, value)?,
+            "evens" => settings.evens_luck = number::<u8>(key, value)? != 0,
             "judged" => settings.judged = number(key, value)?,
             "threads" => settings.threads = number::<usize>(key, value)?.clamp(1, 256),
             "nodes" => settings.nodes = number::<usize>(key, value)?.clamp(2, 1 << 26),
@@ -169,7 +171,7 @@ impl Plan {
             }
             _ => {
                 let keys = "iterations, ms, trust, endgame, worlds, effort, foresight, proof, explore, lean, \
-                            noise, others, alike, judged, threads, nodes, goes-on, early, aim";
+                            noise, others, alike, judged, evens, threads, nodes, goes-on, early, aim";
                 return Err(NotSeated(format!("expected a setting ({keys}), found {key:?}")));
             }
         }

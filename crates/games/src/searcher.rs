@@ -52,6 +52,11 @@ impl<G: Entry> Guide<G> for Sensible {
         world.judge()
     }
 
+    #[inline]
+    fn luck(&self, world: &G) -> Option<BySeat<i32>> {
+        world.luck()
+    }
+
     fn oracle(&self) -> Option<Box<dyn Oracle<G>>> {
         Foresight::of(self.foresight)
     }

@@ -41,6 +41,12 @@ pub trait Guide<G: Game>: Sync {
         None
     }
 
+    /// What the cards of a world are worth before anybody does anything, in [`UNIT`]s: the luck of the
+    /// draw, which is the same whatever is done.
+    fn luck(&self, _world: &G) -> Option<BySeat<i32>> {
+        None
+    }
+
     /// Somebody who knows the end of late positions and is asked before the judge.
     fn oracle(&self) -> Option<Box<dyn Oracle<G>>> {
         None

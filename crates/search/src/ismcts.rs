@@ -10,6 +10,7 @@ use std::thread;
 use cards::{Flow, Game, Rng};
 
 use crate::budget::Budget;
+use crate::luck::Luck;
 use crate::tree::ROOT;
 use crate::worker::Worker;
 
@@ -100,11 +101,13 @@ impl<G: Game, R: Guide<G>> Ismcts<G, R> {
         if options == 1 {
             return Thought { action: only, iterations: 0 };
         }
+        let (settings, guide) = (&self.settings, &self.guide);
+        let luck = if settings.evens_luck { Luck::usual(guide, &world, &worlds, rng) } else { None };
         for worker in &mut self.workers {
             worker.set_out(&self.since, &world, only);
+            worker.luck = luck;
         }
         self.since.clear();
-        let (settings, guide) = (&self.settings, &self.guide);
         let threads = self.workers.len() as u32;
         let share = Budget { iterations: budget.iterations / threads, ..budget };
         if let [worker] = &mut self.workers[..] {

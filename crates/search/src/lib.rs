@@ -7,6 +7,7 @@ pub mod duel;
 pub mod flat;
 mod guide;
 pub mod ismcts;
+mod luck;
 pub mod minimax;
 pub mod plain;
 pub mod selfplay;

@@ -23,6 +23,8 @@ pub struct Settings {
     pub alike: u32,
     /// So many of 1024 playouts end as soon as the guide can judge the position.
     pub judged: u32,
+    /// Is the luck of each world taken out of what it brings, where the guide knows it?
+    pub evens_luck: bool,
     /// No more nodes than this in a tree; what lies beyond is played out.
     pub nodes: usize,
     /// How many threads think, each with a tree of its own. Their roots are added up.
@@ -67,6 +69,7 @@ impl Default for Settings {
             others: 0,
             alike: 0,
             judged: 0,
+            evens_luck: true,
             nodes: 1 << 20,
             threads: 1,
             goes_on: true,

@@ -6,6 +6,7 @@ use cards::{BySeat, Flow, Game, Rng, Seat, random_action};
 
 use crate::budget::Budget;
 use crate::guide::{Guide, Oracle, UNIT};
+use crate::luck::Luck;
 use crate::settings::Settings;
 use crate::tree::{At, ROOT, Tree};
 
@@ -17,6 +18,8 @@ pub(crate) struct Worker<G: Game> {
     oracle: Option<Box<dyn Oracle<G>>>,
     /// The least and the most anybody was paid so far.
     span: (i32, i32),
+    /// What luck is measured by, if it is evened out.
+    pub luck: Option<Luck>,
     pub iterations: u32,
     /// What there is to choose from in the node at hand.
     offers: Vec<Offer<G::Action>>,
@@ -39,7 +42,8 @@ const COMPARE: u32 = 128;
 impl<G: Game> Worker<G> {
     pub fn new(nodes: usize, oracle: Option<Box<dyn Oracle<G>>>) -> Worker<G> {
         let (path, offers) = (Vec::with_capacity(1024), Vec::with_capacity(128));
-        Worker { tree: Tree::new(nodes.max(2)), path, oracle, span: (0, 0), iterations: 0, offers }
+        let tree = Tree::new(nodes.max(2));
+        Worker { tree, path, oracle, span: (0, 0), luck: None, iterations: 0, offers }
     }
 
     /// Goes on from the last decision by what was done since, or begins anew. Cards that might have
@@ -111,6 +115,7 @@ impl<G: Game> Worker<G> {
         self.path.clear();
         let mut at = ROOT;
         let Some(me) = state.turn() else { return };
+        let luck = self.luck.zip(self.luck.and_then(|_| guide.luck(&state)));
         let alike = settings.alike > 0 && rng.next_u32() >> 22 < settings.alike;
         while let Some(seat) = state.turn() {
             let follows = seat != me
@@ -135,9 +140,12 @@ impl<G: Game> Worker<G> {
                 break;
             }
         }
-        let payoffs = play_out(settings, guide, &mut self.oracle, alike.then_some(me), state, rng);
+        let mut payoffs = play_out(settings, guide, &mut self.oracle, alike.then_some(me), state, rng);
         for &payoff in payoffs.iter() {
             self.span = (self.span.0.min(payoff), self.span.1.max(payoff));
+        }
+        if let Some((usual, luck)) = luck {
+            payoffs = usual.even_out(payoffs, luck);
         }
         for &(at, seat) in &self.path {
             let node = self.tree.node_mut(at);

@@ -5,7 +5,7 @@ mod hidden;
 use std::time::{Duration, Instant};
 
 use cards::{BySeat, Game, Rng, Seat, View, random_action};
-use hidden::{As, Doors, GO_ON, Nim, Number};
+use hidden::{As, Doors, GO_ON, Nim, Number, Purse, Toy};
 use search::budget::Budget;
 use search::ismcts::{Aimless, Guide, Ismcts, Settings, Thought, UNIT};
 
@@ -230,4 +230,35 @@ fn a_decision_goes_on_with_what_the_last_one_knew_of_it() {
     assert!(visits(2, false) > 100);
     assert_eq!(visits(0, false), 10, "nobody says what was done");
     assert_eq!(visits(2, true), 10, "another match");
+}
+
+/// Knows what a purse holds.
+struct Rummager;
+
+impl Guide<As<Purse>> for Rummager {
+    fn advise(&self, world: &As<Purse>, rng: &mut Rng) -> Number {
+        random_action(world, rng)
+    }
+
+    fn luck(&self, world: &As<Purse>) -> Option<BySeat<i32>> {
+        Some(BySeat::from_fn(2, |seat| world.0.holds * UNIT * (1 - 2 * seat.index() as i32)))
+    }
+}
+
+#[test]
+fn what_luck_hides_is_seen_once_luck_is_evened_out() {
+    let right = |evens_luck| {
+        let settings = Settings { evens_luck, exploration: 0.01, ..Settings::default() };
+        let decides_well = |&seed: &u64| {
+            let mut search = Ismcts::new(settings, Rummager);
+            let purse = Purse::start(0);
+            let worlds = |rng: &mut Rng| As(purse.sample(rng));
+            let thought = search.think(worlds, Budget::iterations(300), &mut Rng::new(seed));
+            assert_eq!(search.choices().iter().map(|choice| choice.visits).sum::<u32>(), thought.iterations);
+            thought.action == Number(1)
+        };
+        (0..50).filter(decides_well).count()
+    };
+    assert!(right(false) < 40, "luck decides: {}", right(false));
+    assert!(right(true) > 45, "{}", right(true));
 }

@@ -66,9 +66,10 @@ last decision's tree), early (0 or 1: stop when the leader cannot be caught), ot
 actions of the other seats in the tree, how many are the simple player's), trust (of 1024, how
 likely the others are to do what a simple player would not), alike (of 1024 worlds, in how many the
 opponents are simple players throughout, to begin with), judged (of 1024 playouts, how many end as
-soon as the position can be judged), endgame, worlds and effort (exact search decides with at most
-so many cards, worlds and nodes), foresight (and ends playouts with so many cards), aim (score or
-win), proof (standard errors by which an idea must beat the rule policy's, in Tractor).
+soon as the position can be judged), evens (0 or 1: take the luck of each world out of what it
+brings), endgame, worlds and effort (exact search decides with at most so many cards, worlds and
+nodes), foresight (and ends playouts with so many cards), aim (score or win), proof (standard errors
+by which an idea must beat the rule policy's, in Tractor).
 
 The intervals are 95%, over deals: the matches of one deal share its luck. `won` is A's share of the
 matches, a tie shared by heads; `score` is A's payoff less the mean of the others.

@@ -66,6 +66,10 @@ impl Entry for Durak {
         value::judge(self, &learned::WORTHS)
     }
 
+    fn luck(&self) -> Option<BySeat<i32>> {
+        value::luck(self, &learned::WORTHS)
+    }
+
     fn leaning(&self, action: Action) -> f32 {
         habit::leaning(self.public(), action, &learned::HABITS)
     }
@@ -105,7 +109,7 @@ impl Entry for Durak {
     }
 
     fn settings() -> Settings {
-        Settings { leaning: 1.0, noise: 100, alike: 512, judged: 1024, ..Settings::default() }
+        Settings { leaning: 1.0, noise: 100, alike: 32, judged: 1024, ..Settings::default() }
     }
 
     /// Every round takes two cards or three out of the match, and asks a seat about once.

@@ -76,6 +76,12 @@ pub fn judge(world: &Durak, worths: &Worths) -> Option<BySeat<i32>> {
     if world.public().phase != Phase::Attack {
         return None;
     }
+    luck(world, worths)
+}
+
+/// The same at any time, by the hands alone: right on average, and off by what lies on the table.
+#[inline]
+pub fn luck(world: &Durak, worths: &Worths) -> Option<BySeat<i32>> {
     let (worths, mut odds) = (&worths[stage(world)?], 0);
     things(world, |thing, more| odds += i32::from(worths[thing]) * more);
     let payoff = payoff(odds);

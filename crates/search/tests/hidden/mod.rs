@@ -1,4 +1,4 @@
-//! Games small enough to know the answer: Nim, and a prize behind one of two doors.
+//! Games small enough to know the answer: Nim, a prize behind one of two doors, and a purse.
 #![allow(missing_docs)]
 
 #[path = "../toys/number.rs"]
@@ -185,5 +185,35 @@ impl Toy for Doors {
     }
     fn sample(&self, rng: &mut Rng) -> Doors {
         Doors { prize: rng.below(2).into(), ..*self }
+    }
+}
+
+/// A purse nobody can look into holds up to a hundred either way. The first seat takes it with one more
+/// (action 1) or without (action 0).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Purse {
+    pub holds: i32,
+    pub taken_with: Option<u64>,
+}
+
+impl Toy for Purse {
+    const NAME: &'static str = "purse";
+    fn start(luck: u64) -> Purse {
+        Purse { holds: (luck % 201) as i32 - 100, taken_with: None }
+    }
+    fn turn(&self) -> Option<Seat> {
+        self.taken_with.is_none().then(|| Seat::new(0))
+    }
+    fn can(&self, action: u64) -> bool {
+        self.taken_with.is_none() && action < 2
+    }
+    fn apply(&mut self, action: u64) {
+        self.taken_with = Some(action);
+    }
+    fn payoff(&self) -> i32 {
+        self.holds + self.taken_with.unwrap_or(0) as i32
+    }
+    fn sample(&self, rng: &mut Rng) -> Purse {
+        Purse { holds: rng.below(201) as i32 - 100, ..*self }
     }
 }
