@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use cards::{Game, Rng, Rules, View, playout};
+use cards::{BySeat, Game, Rng, Rules, Seat, View, playout};
 use games::catalog::{Entry, NAMES, WithGame, with_game};
 use search::budget::Budget;
 use search::ismcts::{Guide, Ismcts, Settings};
@@ -14,14 +14,30 @@ impl<G: Entry> Guide<G> for Sensible {
     fn advise(&self, world: &G, rng: &mut Rng) -> G::Action {
         world.sensible(rng)
     }
+    fn leaning(&self, world: &G, action: G::Action) -> f32 {
+        world.leaning(action)
+    }
+    fn are_partners(&self, a: Seat, b: Seat) -> bool {
+        G::are_partners(a, b)
+    }
+    fn judge(&self, world: &G) -> Option<BySeat<i32>> {
+        world.judge()
+    }
+    fn luck(&self, world: &G) -> Option<BySeat<i32>> {
+        world.luck()
+    }
+}
+
+/// Textbook search but for its playouts, of which so many actions of 1024 are random.
+fn plain(noise: u32) -> Settings {
+    Settings { noise, evens_luck: false, stops_early: false, ..Settings::default() }
 }
 
 /// Iterations a second: the best of several short runs, for noise only slows down.
-fn pace<G: Entry>(rules: &G::Rules, noise: u32, runs: u64) -> f64 {
-    let settings = Settings { noise, stops_early: false, ..Settings::default() };
+fn pace<G: Entry>(rules: &G::Rules, settings: Settings) -> f64 {
     let mut search = Ismcts::<G, _>::new(settings, Sensible);
     let mut best = 0.0f64;
-    for run in 0..runs {
+    for run in 0..5 {
         let mut rng = Rng::new(run);
         let (mut done, begun) = (0u64, Instant::now());
         while begun.elapsed() < Duration::from_millis(300) {
@@ -47,10 +63,11 @@ impl WithGame for Measure {
     type Out = ();
     fn run<G: Entry>(self) {
         for (_, rules) in G::Rules::PRESETS {
-            let (guided, random) = (pace::<G>(rules, 102, 5), pace::<G>(rules, 1024, 5));
+            let champion = pace::<G>(rules, Settings { stops_early: false, ..G::settings() });
+            let (guided, random) = (pace::<G>(rules, plain(102)), pace::<G>(rules, plain(1024)));
             let (rules, long) = (rules.to_string(), decisions::<G>(rules));
             println!(
-                "{:<8} {rules:<22} {guided:>9.0} guided/s {random:>9.0} random/s {long:>5.0} decisions a random match",
+                "{:<8} {rules:<22} {champion:>9.0} champion/s {guided:>9.0} guided/s {random:>9.0} random/s {long:>5.0} decisions a random match",
                 G::NAME
             );
         }
@@ -64,8 +81,7 @@ impl WithGame for Think {
         let mut rng = Rng::new(1);
         let state = G::start(&<G as Game>::deal(&G::Rules::default(), &mut rng), |_| ());
         let view = state.view(state.turn().expect("somebody begins"));
-        let settings = Settings { stops_early: false, ..Settings::default() };
-        let mut search = Ismcts::<G, _>::new(settings, Sensible);
+        let mut search = Ismcts::<G, _>::new(plain(Settings::default().noise), Sensible);
         search.think(|rng| view.sample(rng), Budget::iterations(self.0), &mut rng).iterations
     }
 }
