@@ -4,8 +4,9 @@
 
 use std::time::{Duration, Instant};
 
-use cards::{BySeat, Game, Rng, Rules, Seat, View, playout};
+use cards::{Game, Rng, Rules, View, playout};
 use games::catalog::{Entry, NAMES, WithGame, with_game};
+use games::levels::Plan;
 use search::budget::Budget;
 use search::ismcts::{Guide, Ismcts, Settings};
 
@@ -14,41 +15,46 @@ impl<G: Entry> Guide<G> for Sensible {
     fn advise(&self, world: &G, rng: &mut Rng) -> G::Action {
         world.sensible(rng)
     }
-    fn leaning(&self, world: &G, action: G::Action) -> f32 {
-        world.leaning(action)
-    }
-    fn are_partners(&self, a: Seat, b: Seat) -> bool {
-        G::are_partners(a, b)
-    }
-    fn judge(&self, world: &G) -> Option<BySeat<i32>> {
-        world.judge()
-    }
-    fn luck(&self, world: &G) -> Option<BySeat<i32>> {
-        world.luck()
-    }
 }
 
-/// Textbook search but for its playouts, of which so many actions of 1024 are random.
+/// The search of the textbook, with so many random actions of 1024 in its playouts.
 fn plain(noise: u32) -> Settings {
-    Settings { noise, evens_luck: false, stops_early: false, ..Settings::default() }
+    Settings { noise, stops_early: false, ..Settings::default() }
 }
 
-/// Iterations a second: the best of several short runs, for noise only slows down.
-fn pace<G: Entry>(rules: &G::Rules, settings: Settings) -> f64 {
-    let mut search = Ismcts::<G, _>::new(settings, Sensible);
+/// Iterations a second: the best of several short runs, for noise only slows down. `think` is handed the
+/// first decision of one deal after another and says how many iterations it took.
+fn pace<G: Entry>(rules: &G::Rules, mut think: impl FnMut(&G, &mut Rng) -> u32) -> f64 {
     let mut best = 0.0f64;
     for run in 0..5 {
         let mut rng = Rng::new(run);
         let (mut done, begun) = (0u64, Instant::now());
         while begun.elapsed() < Duration::from_millis(300) {
             let state = G::start(&G::deal(rules, &mut rng), |_| ());
-            let view = state.view(state.turn().expect("somebody begins"));
-            let thought = search.think(|rng| view.sample(rng), Budget::iterations(5_000), &mut rng);
-            done += u64::from(thought.iterations);
+            done += u64::from(think(&state, &mut rng));
         }
         best = best.max(done as f64 / begun.elapsed().as_secs_f64());
     }
     best
+}
+
+/// The champion itself, with all it does for a decision.
+fn champion<G: Entry>(rules: &G::Rules) -> f64 {
+    let plan = Plan::read::<G>("champion:iterations=5000,early=0").expect("a level with settings");
+    let mut champion = plan.mind::<G>();
+    pace::<G>(rules, |state, rng| {
+        champion.begin();
+        champion.decide(state, rng).1
+    })
+}
+
+/// Textbook search but for its playouts, of which so many actions of 1024 are random.
+fn textbook<G: Entry>(rules: &G::Rules, noise: u32) -> f64 {
+    let mut search = Ismcts::<G, _>::new(plain(noise), Sensible);
+    pace::<G>(rules, |state, rng| {
+        let view = state.view(state.turn().expect("somebody begins"));
+        search.think(|rng| view.sample(rng), Budget::iterations(5_000), rng).iterations
+    })
 }
 
 /// What a playout is made of: how long a match of random actions is.
@@ -63,8 +69,8 @@ impl WithGame for Measure {
     type Out = ();
     fn run<G: Entry>(self) {
         for (_, rules) in G::Rules::PRESETS {
-            let champion = pace::<G>(rules, Settings { stops_early: false, ..G::settings() });
-            let (guided, random) = (pace::<G>(rules, plain(102)), pace::<G>(rules, plain(1024)));
+            let champion = champion::<G>(rules);
+            let (guided, random) = (textbook::<G>(rules, 102), textbook::<G>(rules, 1024));
             let (rules, long) = (rules.to_string(), decisions::<G>(rules));
             println!(
                 "{:<8} {rules:<22} {champion:>9.0} champion/s {guided:>9.0} guided/s {random:>9.0} random/s {long:>5.0} decisions a random match",

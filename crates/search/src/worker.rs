@@ -115,7 +115,7 @@ impl<G: Game> Worker<G> {
         self.path.clear();
         let mut at = ROOT;
         let Some(me) = state.turn() else { return };
-        let luck = self.luck.zip(self.luck.and_then(|_| guide.luck(&state)));
+        let luck = self.luck.and_then(|usual| Some((usual, guide.luck(&state)?)));
         let alike = settings.alike > 0 && rng.next_u32() >> 22 < settings.alike;
         while let Some(seat) = state.turn() {
             let follows = seat != me
