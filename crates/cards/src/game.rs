@@ -5,27 +5,48 @@ use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use crate::{BySeat, ParseError, Picture, Rng, Seat, Text, Words};
+use crate::{BySeat, Message, ParseError, Rng, Scene, Seat, Side, Text, Viewer, Words};
 
 /// What a visitor of actions answers: go on or stop.
 pub type Flow = ControlFlow<()>;
 
-/// Why an action is not allowed, in the game's own words: "a jack may not go on a jack".
+/// Why an action is not allowed: a message in the game's own words, such as "a jack may not go on a jack".
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Illegal(pub Cow<'static, str>);
+pub struct Illegal(pub Message);
 
 impl Illegal {
-    /// A reason that is always the same.
-    pub const fn because(reason: &'static str) -> Illegal {
-        Illegal(Cow::Borrowed(reason))
+    /// A reason that is always the same: the id of its message.
+    pub const fn because(id: &'static str) -> Illegal {
+        Illegal(Message::new(id))
     }
 }
 impl fmt::Display for Illegal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        self.0.fmt(f)
     }
 }
 impl std::error::Error for Illegal {}
+
+/// Why an event cannot come next: what could have come instead. The error of a referee, a file or a
+/// program that tells a seat what cannot have happened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unexpected {
+    /// What would have been possible, in words.
+    pub expected: Cow<'static, str>,
+}
+
+impl Unexpected {
+    /// An error that names what would have been possible.
+    pub fn expected(expected: impl Into<Cow<'static, str>>) -> Unexpected {
+        Unexpected { expected: expected.into() }
+    }
+}
+impl fmt::Display for Unexpected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected {}", self.expected)
+    }
+}
+impl std::error::Error for Unexpected {}
 
 /// House rules as data: named presets, and single settings on top of them.
 ///
@@ -106,9 +127,19 @@ pub trait Game: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
     type Event: Event;
     /// What one seat knows.
     type View: View<Game = Self>;
+    /// What one viewer is shown.
+    type Scene: Scene<Game = Self>;
 
-    /// Spends all the luck of a match.
+    /// Fixes all the randomness of a match.
     fn deal(rules: &Self::Rules, rng: &mut Rng) -> Self::Setup;
+    /// Who wins and loses together, under these rules. Asked once a match, never inside playouts.
+    fn side(_rules: &Self::Rules, seat: Seat) -> Side {
+        Side(seat.index() as u8)
+    }
+    /// Everybody's side.
+    fn sides(rules: &Self::Rules) -> BySeat<Side> {
+        BySeat::from_fn(rules.seats(), |seat| Self::side(rules, seat))
+    }
     /// The rules a setup is played by.
     fn rules(setup: &Self::Setup) -> Self::Rules;
     /// Hands out the cards and asks for the first decision.
@@ -127,8 +158,8 @@ pub trait Game: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
     fn payoffs(&self) -> BySeat<i32>;
     /// What `seat` knows of all this.
     fn view(&self, seat: Seat) -> Self::View;
-    /// The event as `seat` sees it.
-    fn redact(event: Self::Event, seat: Seat) -> Self::Event;
+    /// The event as this viewer sees it: nothing else hides cards.
+    fn redact(event: Self::Event, to: Viewer) -> Self::Event;
     /// Is every card in exactly one place and every count right? For laws and fuzzing.
     fn audit(&self) -> Result<(), String>;
 
@@ -163,15 +194,21 @@ pub trait View: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
     fn seated(rules: &<Self::Game as Game>::Rules, seat: Seat) -> Self;
     /// Whose view it is.
     fn seat(&self) -> Seat;
+    /// May this event, as this seat may see it, come next? Asked of every event from outside before
+    /// anybody observes it. Whatever is allowed can be observed without a panic.
+    fn check(&self, event: &<Self::Game as Game>::Event) -> Result<(), Unexpected>;
     /// Learns from an event as this seat may see it (see [`Game::redact`]). Events come from the
-    /// game; one that cannot happen is a bug of the caller.
+    /// game or have been checked; one that cannot happen is a bug of the caller.
     fn observe(&mut self, event: <Self::Game as Game>::Event);
     /// The seat's own legal actions, in the game's order; none when it is not to move.
     fn actions(&self, visit: impl FnMut(<Self::Game as Game>::Action) -> Flow) -> Flow;
     /// A whole world that looks like this view, drawn uniformly under the hard facts it knows.
     fn sample(&self, rng: &mut Rng) -> Self::Game;
-    /// For screens; search never calls it.
-    fn picture(&self) -> Picture;
+    /// Does a round of the game begin with the decision at hand? `None`: the game has no rounds, and a
+    /// clock that adds time for each round adds it for each decision.
+    fn starts_round(&self) -> Option<bool> {
+        None
+    }
 
     /// How many actions the seat has.
     fn count(&self) -> u32 {

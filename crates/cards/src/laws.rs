@@ -1,12 +1,16 @@
 //! What every game must keep, checked along random matches. Each law panics with the seed and the
 //! step where it is broken, so that a failure can be replayed.
 
-use crate::{Event, Flow, Game, Rng, Rules, Seat, Text, View, random_action};
+use std::collections::HashSet;
 
-/// A random match as it went: enough to replay it.
+use crate::{Event, Flow, Game, Rng, Rules, Said, Scene, Seat, Text, View, Viewer, random_action};
+
+/// A random match as it went.
 struct Played<G: Game> {
     setup: G::Setup,
     actions: Vec<G::Action>,
+    events: Vec<G::Event>,
+    end: G,
 }
 
 /// At most this many actions are listed where a game has many more (Tractor's leads).
@@ -14,6 +18,9 @@ const LISTED: usize = 1000;
 
 /// At most about this many of them are looked at one by one.
 const LOOKED_AT: usize = 200;
+
+/// So many choices a picture lists in these laws.
+const CHOICES: usize = 8;
 
 fn list<A>(actions: impl FnOnce(&mut dyn FnMut(A) -> Flow) -> Flow) -> Vec<A> {
     let mut all = Vec::new();
@@ -28,6 +35,11 @@ fn reads_back<T: Text>(thing: &T, at: &str) {
     assert_eq!(thing.to_string().parse::<T>().as_ref(), Ok(thing), "{at}: one spelling, read back");
 }
 
+/// Everybody who can look at a match of these rules.
+pub fn viewers(rules: &impl Rules) -> impl Iterator<Item = Viewer> {
+    Seat::all(rules.seats()).map(Viewer::Seat).chain([Viewer::Public, Viewer::Open])
+}
+
 /// Plays one random match and checks every law of the contract along it.
 ///
 /// # Panics
@@ -36,8 +48,10 @@ pub fn keep<G: Game>(rules: &G::Rules, seed: u64) {
     let mut rng = Rng::new(seed);
     let played = along::<G>(rules, seed, &mut rng);
     replays::<G>(&played, seed);
-    for seat in Seat::all(rules.seats()) {
-        leaks_nothing::<G>(&played, seat, seed, &mut rng);
+    shows::<G>(rules, &played, seed);
+    for viewer in viewers(rules).filter(|viewer| *viewer != Viewer::Open) {
+        leaks_nothing::<G>(&played, viewer, seed, &mut rng);
+        stands_any_events::<G>(rules, &played, viewer, seed, &mut rng);
     }
 }
 
@@ -48,21 +62,30 @@ fn along<G: Game>(rules: &G::Rules, seed: u64, rng: &mut Rng) -> Played<G> {
     reads_back(rules, &at);
     reads_back(&setup, &at);
     assert_eq!(G::rules(&setup), *rules, "{at}: a setup carries its rules");
-    let mut log = Vec::new();
+    let (mut log, mut events) = (Vec::new(), Vec::new());
     let mut state = G::start(&setup, |event| log.push(event));
     let mut views: Vec<G::View> = Seat::all(rules.seats()).map(|seat| G::View::seated(rules, seat)).collect();
     let mut actions = Vec::new();
+    let mut actor = None;
     loop {
         let at = format!("{} seed {seed}, after {} actions", G::NAME, actions.len());
         assert_eq!(state.audit(), Ok(()), "{at}: every card is in one place");
         assert!(actions.len() as u32 <= G::LONGEST, "{at}: a match ends");
+        if let Some((actor, event)) = actor.zip(log.first().copied()) {
+            views.iter().for_each(|view| keeps_turns::<G>(view, actor, event, rules.seats(), &at));
+        }
         for event in log.drain(..) {
+            events.push(event);
             reads_back(&event, &at);
             turns_back(event, rules.seats(), &at);
-            for view in &mut views {
-                let seen = G::redact(event, view.seat());
+            for viewer in viewers(rules) {
+                let seen = G::redact(event, viewer);
                 reads_back(&seen, &at);
-                assert_eq!(G::redact(seen, view.seat()), seen, "{at}: what is hidden stays hidden");
+                assert_eq!(G::redact(seen, viewer), seen, "{at}: what is hidden stays hidden");
+            }
+            for view in &mut views {
+                let seen = G::redact(event, view.seat().into());
+                assert_eq!(view.check(&seen), Ok(()), "{at}: {:?} is told {seen}", view.seat());
                 view.observe(seen);
             }
         }
@@ -72,15 +95,32 @@ fn along<G: Game>(rules: &G::Rules, seed: u64, rng: &mut Rng) -> Played<G> {
             assert_eq!(world.view(view.seat()), *view, "{at}: a sampled world looks the same");
             assert_eq!(world.audit(), Ok(()), "{at}: a sampled world is whole");
             assert_eq!(world.turn(), state.turn(), "{at}: a sampled world asks the same seat");
+            let rounds = (view.starts_round(), views[0].starts_round());
+            assert_eq!(rounds.0, rounds.1, "{at}: everybody knows when a round begins");
         }
         let Some(turn) = state.turn() else { break };
         knows_its_options(&state, turn, rng, &at);
         let action = random_action(&state, rng);
         state.apply(action, |event| log.push(event));
         actions.push(action);
+        actor = Some(turn);
     }
     assert_eq!(state.count(), 0, "{} seed {seed}: nothing to do once it is over", G::NAME);
-    Played { setup, actions }
+    Played { setup, actions, events, end: state }
+}
+
+/// The event of an action is refused if it is told of a seat that is not to move.
+fn keeps_turns<G: Game>(view: &G::View, actor: Seat, event: G::Event, seats: usize, at: &str) {
+    for by in 1..seats {
+        let turned = event.renumber(|seat| seat.plus(by, seats));
+        if turned == event {
+            return;
+        }
+        // Told as this seat would hear it from that one.
+        let seen = G::redact(turned, view.seat().into());
+        let why = view.check(&seen);
+        assert!(why.is_err(), "{at}: {seen} is out of turn, for {actor:?} is to move");
+    }
 }
 
 fn turns_back<E: Event>(event: E, seats: usize, at: &str) {
@@ -115,24 +155,124 @@ fn knows_its_options<G: Game>(state: &G, turn: Seat, rng: &mut Rng, at: &str) {
         reads_back(&action, at);
     }
     assert_eq!(state.nth(count), None, "{at}: nth ends");
-    let distinct: std::collections::HashSet<&G::Action> = listed.iter().collect();
+    let distinct: HashSet<&G::Action> = listed.iter().collect();
     assert_eq!(distinct.len(), listed.len(), "{at}: every action is listed once");
     for other in Seat::all(state.payoffs().len()).filter(|&seat| seat != turn) {
         assert_eq!(state.view(other).count(), 0, "{at}: only the seat to move has actions");
     }
 }
 
-/// The same setup and actions give the same state and the same events.
+/// The match that was played, played again from its setup and actions, gives the same events and the same
+/// end.
 fn replays<G: Game>(played: &Played<G>, seed: u64) {
-    let run = || {
-        let mut events = Vec::new();
-        let mut state = G::start(&played.setup, |event| events.push(event));
-        for &action in &played.actions {
-            state.play(action, |event| events.push(event)).expect("a recorded action is legal");
+    let mut events = Vec::new();
+    let mut state = G::start(&played.setup, |event| events.push(event));
+    for &action in &played.actions {
+        state.play(action, |event| events.push(event)).expect("a recorded action is legal");
+    }
+    assert!(events == played.events, "{} seed {seed}: a record replays with the same events", G::NAME);
+    assert!(state == played.end, "{} seed {seed}: a record replays to the same end", G::NAME);
+}
+
+/// Every viewer's scene takes every event, knows whose turn it is, and offers the seat to move exactly its
+/// legal actions.
+fn shows<G: Game>(rules: &G::Rules, played: &Played<G>, seed: u64) {
+    let mut scenes: Vec<(Viewer, G::Scene)> =
+        viewers(rules).map(|viewer| (viewer, G::Scene::new(rules, viewer))).collect();
+    let mut log = Vec::new();
+    let mut state = G::start(&played.setup, |event| log.push(event));
+    let mut actions = played.actions.iter();
+    loop {
+        for event in log.drain(..) {
+            for (viewer, scene) in &mut scenes {
+                let seen = G::redact(event, *viewer);
+                if let Err(why) = scene.observe(seen) {
+                    panic!("{} seed {seed}: {viewer:?} is shown {seen}, {why}", G::NAME);
+                }
+            }
         }
-        (state, events)
-    };
-    assert_eq!(run(), run(), "{} seed {seed}: a record replays", G::NAME);
+        let turn = state.turn();
+        for (viewer, scene) in &scenes {
+            let at = format!("{} seed {seed}: {viewer:?}", G::NAME);
+            let picture = scene.picture(CHOICES);
+            assert_eq!(picture.turn, turn, "{at} sees whose turn it is");
+            assert_eq!(picture.seats.len(), rules.seats(), "{at} sees everybody");
+            let is_asked = turn.is_some() && viewer.seat() == turn;
+            assert_eq!(picture.ask.is_some(), is_asked, "{at} is asked when it is to move");
+            let Some(ask) = picture.ask else { continue };
+            assert_eq!(ask.all, state.count(), "{at} has as many choices as actions");
+            let legal: Vec<String> =
+                list(|visit| state.actions(visit)).iter().take(CHOICES).map(G::Action::to_string).collect();
+            let offered: Vec<String> = ask.choices.into_iter().map(|choice| choice.action).collect();
+            assert_eq!(offered, legal, "{at} is offered its legal actions");
+        }
+        let Some(&action) = actions.next() else { break };
+        state.apply(action, |event| log.push(event));
+    }
+}
+
+/// A stream of events in which something was changed is refused somewhere, or it is a match that might have
+/// been; in neither case does anything panic, and a refused event changes nothing.
+fn stands_any_events<G: Game>(
+    rules: &G::Rules,
+    played: &Played<G>,
+    viewer: Viewer,
+    seed: u64,
+    rng: &mut Rng,
+) {
+    let told: Vec<G::Event> = played.events.iter().map(|&event| G::redact(event, viewer)).collect();
+    for _ in 0..4 {
+        let stream = mutated(&told, rules.seats(), rng);
+        let mut scene = G::Scene::new(rules, viewer);
+        let mut view = viewer.seat().map(|seat| G::View::seated(rules, seat));
+        for &event in &stream {
+            let before = scene.clone();
+            let shown = scene.observe(event);
+            let at = format!("{} seed {seed}: {viewer:?} is told {event}", G::NAME);
+            if shown.is_err() {
+                assert!(scene == before, "{at}: a refused event changes nothing");
+            }
+            let _ = scene.picture(CHOICES);
+            let Some(view) = &mut view else { continue };
+            let checked = view.check(&event);
+            assert_eq!(checked.is_ok(), shown.is_ok(), "{at}: view and scene agree ({checked:?}, {shown:?})");
+            if checked.is_ok() {
+                view.observe(event);
+                let _ = view.nth(view.count().saturating_sub(1));
+                let world = view.sample(rng);
+                assert_eq!(world.view(view.seat()), *view, "{at}: what is allowed leaves a possible world");
+            }
+        }
+    }
+}
+
+/// The same stream with one thing changed: an event left out, told twice, exchanged with another, told of
+/// other seats, or with one of its words from somewhere else. Events may no longer be redacted for anybody.
+pub fn mutated<E: Event>(stream: &[E], seats: usize, rng: &mut Rng) -> Vec<E> {
+    let mut stream = stream.to_vec();
+    if stream.is_empty() {
+        return stream;
+    }
+    let any = |rng: &mut Rng| rng.below(stream.len() as u32) as usize;
+    let (at, other) = (any(rng), any(rng));
+    match rng.below(6) {
+        0 => drop(stream.remove(at)),
+        1 => stream.insert(at, stream[at]),
+        2 => stream.swap(at, other),
+        3 => stream[at] = stream[at].renumber(|seat| seat.plus(1, seats)),
+        4 => stream.insert(at, stream[other]),
+        _ => {
+            let (text, pool) = (stream[at].to_string(), stream[other].to_string());
+            let mut words: Vec<&str> = text.split(' ').collect();
+            let pool: Vec<&str> = pool.split(' ').collect();
+            let place = rng.below(words.len() as u32) as usize;
+            words[place] = pool[rng.below(pool.len() as u32) as usize];
+            if let Ok(event) = words.join(" ").parse() {
+                stream[at] = event;
+            }
+        }
+    }
+    stream
 }
 
 /// Counts the ways the next `depth` actions can go; a match that ends before counts once.
@@ -161,98 +301,136 @@ pub fn check_agrees_with_actions<G: Game>(rules: &G::Rules, seed: u64) {
     let mut state = G::start(&setup, |_| ());
     let mut pool: Vec<G::Action> = Vec::new();
     while state.turn().is_some() {
-        let listed: std::collections::HashSet<G::Action> =
-            list::<G::Action>(|visit| state.actions(visit)).into_iter().collect();
+        let mut listed: Vec<G::Action> = list(|visit| state.actions(visit));
+        let known: HashSet<G::Action> = listed.iter().copied().collect();
         for action in &pool {
             let legal = state.check(*action).is_ok();
             // Where not everything is listed, what is missing there may still be legal.
-            let agrees = legal == listed.contains(action) || legal && listed.len() == LISTED;
+            let agrees = legal == known.contains(action) || legal && known.len() == LISTED;
             assert!(agrees, "{} seed {seed}: is {action} legal ({legal}) in {state:?}", G::NAME);
         }
         if pool.len() < LOOKED_AT {
-            pool.extend(listed.iter().take(8));
-            pool.sort_by_key(|action| action.to_string());
-            pool.dedup();
+            rng.shuffle(&mut listed);
+            pool.extend(listed.into_iter().take(8).filter(|action| !pool.contains(action)).collect::<Vec<_>>());
         }
         let action = random_action(&state, &mut rng);
         state.apply(action, |_| ());
     }
 }
 
-/// The leak law: a seat cannot tell two cards apart whose names it never read.
+/// The leak law: nobody can tell two cards apart whose names they never read.
 ///
-/// Takes two cards that no event shown to `seat` has named up to some moment, exchanges them in the
-/// setup and in everybody's actions, and replays. As long as the exchanged match is legal, the seat
-/// must see the same events, view, actions and picture at every step up to that moment; also whose
-/// turn it is must not depend on cards it cannot know. Only cards that come equally often are
-/// exchanged, for which deck is played with is no secret.
-fn leaks_nothing<G: Game>(played: &Played<G>, seat: Seat, seed: u64, rng: &mut Rng) {
+/// Takes two cards that no event shown to the viewer has named up to some moment, exchanges them in the
+/// setup and in everybody's actions, and replays. As long as the exchanged match is legal, the viewer
+/// must be told the same events and sentences and be shown the same pictures and choices at every step up
+/// to that moment, and a seat must have the same view and actions; also whose turn it is must not depend on
+/// cards it cannot know.
+fn leaks_nothing<G: Game>(played: &Played<G>, viewer: Viewer, seed: u64, rng: &mut Rng) {
     let until = rng.below(played.actions.len() as u32 + 1) as usize;
-    let setup = played.setup.to_string();
-    let actions: Vec<String> = played.actions[..until].iter().map(|action| action.to_string()).collect();
-    let Some(real) = witness::<G>(&setup, &actions, seat) else { panic!("a record replays") };
-    let read: std::collections::HashSet<&str> =
-        real.events.iter().flat_map(|event| event.split(' ')).collect();
+    let Some(real) = witness::<G>(&played.setup, &played.actions[..until], viewer) else {
+        panic!("a record replays")
+    };
+    for _ in 0..4 {
+        let Some(exchanged) = exchange::<G>(&played.setup, &played.actions[..until], &real.events, rng) else {
+            continue;
+        };
+        let Some(other) = witness::<G>(&exchanged.setup, &exchanged.actions, viewer) else { continue };
+        let (a, b) = &exchanged.cards;
+        let at = format!("{} seed {seed}, {until} actions, {a} and {b} exchanged: {viewer:?}", G::NAME);
+        assert_eq!(real.events, other.events, "{at} must read the same");
+        assert_eq!(real.said, other.said, "{at} must be told the same");
+        assert!(real.views == other.views, "{at} must know the same");
+        for (one, two) in real.scenes.iter().zip(&other.scenes) {
+            assert_eq!(one, two, "{at} must see the same");
+            assert_eq!(one.picture(LISTED), two.picture(LISTED), "{at} must see the same");
+        }
+        for (one, two) in real.views.iter().zip(&other.views) {
+            let options = (list::<G::Action>(|v| one.actions(v)), list::<G::Action>(|v| two.actions(v)));
+            assert_eq!(options.0, options.1, "{at} must have the same choice");
+        }
+    }
+}
+
+/// A match in which two cards have changed places.
+pub struct Exchanged<G: Game> {
+    /// The deal.
+    pub setup: G::Setup,
+    /// Everybody's actions; some may not be legal any more.
+    pub actions: Vec<G::Action>,
+    /// The cards.
+    pub cards: (String, String),
+}
+
+/// The same match with two cards exchanged, in the setup and in all actions, that none of the events in
+/// text names. Only cards that come equally often are exchanged, for which deck is played with is no
+/// secret. `None` if there are no such two cards, or others were drawn.
+pub fn exchange<G: Game>(
+    setup: &G::Setup,
+    actions: &[G::Action],
+    read: &[String],
+    rng: &mut Rng,
+) -> Option<Exchanged<G>> {
+    let setup = setup.to_string();
+    let read: HashSet<&str> = read.iter().flat_map(|event| event.split(' ')).collect();
     let mut unread: Vec<&str> =
         setup.split(' ').filter(|word| is_card(word) && !read.contains(word)).collect();
-    unread.sort();
+    unread.sort_unstable();
     unread.dedup();
     if unread.len() < 2 {
-        return;
+        return None;
     }
-    for _ in 0..4 {
-        rng.shuffle(&mut unread);
-        let (a, b) = (unread[0], unread[1]);
-        let often = |card: &str| setup.split(' ').filter(|word| *word == card).count();
-        if often(a) != often(b) {
-            continue;
-        }
-        let exchange = |text: &String| {
-            let words = text.split(' ').map(|word| {
-                if word == a {
-                    b
-                } else if word == b {
-                    a
-                } else {
-                    word
-                }
-            });
-            words.collect::<Vec<_>>().join(" ")
+    rng.shuffle(&mut unread);
+    let (a, b) = (unread[0], unread[1]);
+    let often = |card: &str| setup.split(' ').filter(|word| *word == card).count();
+    if often(a) != often(b) {
+        return None;
+    }
+    let exchange = |text: String| {
+        let other = |word| match word {
+            word if word == a => b,
+            word if word == b => a,
+            word => word,
         };
-        let actions: Vec<String> = actions.iter().map(exchange).collect();
-        if let Some(other) = witness::<G>(&exchange(&setup), &actions, seat) {
-            let at = format!("{} seed {seed}, {until} actions, {a} and {b} exchanged", G::NAME);
-            assert_eq!(real.events, other.events, "{at}: {seat:?} must read the same");
-            for (one, two) in real.views.iter().zip(&other.views) {
-                assert_eq!(one, two, "{at}: {seat:?} must know the same");
-                assert_eq!(one.picture(), two.picture(), "{at}: {seat:?} must see the same");
-                let options = (list::<G::Action>(|v| one.actions(v)), list::<G::Action>(|v| two.actions(v)));
-                assert_eq!(options.0, options.1, "{at}: {seat:?} must have the same choice");
-            }
-        }
-    }
+        text.split(' ').map(other).collect::<Vec<_>>().join(" ")
+    };
+    let action = |action: &G::Action| exchange(action.to_string()).parse().expect("an exchanged action is one");
+    Some(Exchanged {
+        setup: exchange(setup.clone()).parse().expect("an exchanged setup is one"),
+        actions: actions.iter().map(action).collect(),
+        cards: (a.to_owned(), b.to_owned()),
+    })
 }
 
 /// Cards are the words of two or three characters that are not settings or section names.
-fn is_card(word: &str) -> bool {
+pub fn is_card(word: &str) -> bool {
     (2..=3).contains(&word.len()) && word.chars().any(|c| c.is_ascii_uppercase())
 }
 
+/// All that a viewer was told and shown.
 struct Witness<G: Game> {
     events: Vec<String>,
+    said: Vec<Said>,
+    scenes: Vec<G::Scene>,
+    /// None for those who have no seat.
     views: Vec<G::View>,
 }
 
-/// What `seat` saw of a match given as text; `None` if an action of it is not legal.
-fn witness<G: Game>(setup: &str, actions: &[String], seat: Seat) -> Option<Witness<G>> {
-    let setup: G::Setup = setup.parse().expect("an exchanged setup is a setup");
-    let mut events = Vec::new();
-    let mut state = G::start(&setup, |event| events.push(G::redact(event, seat).to_string()));
-    let mut views = vec![state.view(seat)];
-    for action in actions {
-        let action = action.parse().expect("an exchanged action is an action");
-        state.play(action, |event| events.push(G::redact(event, seat).to_string())).ok()?;
-        views.push(state.view(seat));
+/// What `viewer` saw of a match; `None` if an action of it is not legal.
+fn witness<G: Game>(setup: &G::Setup, actions: &[G::Action], viewer: Viewer) -> Option<Witness<G>> {
+    let mut scene = G::Scene::new(&G::rules(setup), viewer);
+    let (mut events, mut said) = (Vec::new(), Vec::new());
+    let mut see = |scene: &mut G::Scene, event: G::Event| {
+        let seen = G::redact(event, viewer);
+        events.push(seen.to_string());
+        said.push(scene.observe(seen).expect("what happens can be shown"));
+    };
+    let mut state = G::start(setup, |event| see(&mut scene, event));
+    let (mut scenes, mut views) = (vec![scene.clone()], Vec::new());
+    views.extend(viewer.seat().map(|seat| state.view(seat)));
+    for &action in actions {
+        state.play(action, |event| see(&mut scene, event)).ok()?;
+        scenes.push(scene.clone());
+        views.extend(viewer.seat().map(|seat| state.view(seat)));
     }
-    Some(Witness { events, views })
+    Some(Witness { events, said, scenes, views })
 }

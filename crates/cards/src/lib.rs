@@ -2,30 +2,30 @@
 //!
 //! Nothing here does input or output, looks at a clock or knows the name of a game.
 
+pub mod agent;
 mod bag;
 mod card;
 mod game;
 pub mod laws;
-mod live;
-mod picture;
+mod message;
 mod pile;
 mod piles;
-mod policy;
 mod rng;
+pub mod scene;
 mod seat;
 mod set;
 mod text;
 mod zero_sum;
 
+pub use agent::{Agent, Decision, Policy, Random, Ruled, Scored, TimeLeft, playout, random_action};
 pub use bag::CardBag;
 pub use card::{Card, Rank, Suit};
-pub use game::{Event, Flow, Game, Illegal, Rules, View};
-pub use live::{Inside, Live, Match, PlayError, Player};
-pub use picture::{Picture, Zone};
+pub use game::{Event, Flow, Game, Illegal, Rules, Unexpected, View};
+pub use message::{Message, Tag, Value};
 pub use pile::Pile;
 pub use piles::Piles;
-pub use policy::{Policy, Random, playout, random_action};
 pub use rng::Rng;
+pub use scene::{Face, Picture, Said, Scene, Side, Viewer};
 pub use seat::{BySeat, MAX_SEATS, Seat};
 pub use set::CardSet;
 pub use text::{ParseError, Text, Words};

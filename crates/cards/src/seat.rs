@@ -51,6 +51,13 @@ impl Seat {
     }
 }
 
+#[cfg(feature = "serde")]
+impl serde::Serialize for Seat {
+    /// As in text: counted from 1.
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u8(self.0 + 1)
+    }
+}
 impl fmt::Display for Seat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.0 + 1)

@@ -2,20 +2,16 @@
 
 use std::hash::Hash;
 
-use crate::{Game, Seat};
+use crate::Game;
 
 /// Two sides, seats or teams, and one's gain is the other's loss.
 ///
 /// Values are counted *from the score so far*: a position's future does not depend on how it was
-/// reached, so positions that differ only in the score share one answer.
+/// reached, so positions that differ only in the score share one answer. The first side is the one seat 1
+/// is on.
 pub trait ZeroSum: Game {
     /// What of a position still matters to its future.
     type Key: Copy + Eq + Hash;
-
-    /// Do these two seats win and lose together? The first side is the one seat 1 is on.
-    fn same_side(a: Seat, b: Seat) -> bool {
-        a == b
-    }
 
     /// Two positions of one match, that is with the same setup, that have the same key are to be
     /// decided by the same side and have the same future: the same gains for the same play.

@@ -5,16 +5,15 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::time::Duration;
 
-use cards::{ParseError, Policy, Rng, View, random_action};
-use search::flat::Trial;
+use cards::{Agent, Policy, Random, Rng, Ruled, View, random_action};
+use search::Model;
+use search::endgame::Limits;
 use search::ismcts::{Aim, Settings};
-use search::selfplay::{Honest, Mind};
+use search::searcher::{Cheater, Config, Searcher};
+use search::sequential_halving::Trial;
 
 use crate::catalog::Entry;
-use crate::endgame::Limits;
-use crate::searcher::Searcher;
 
 /// The levels for people, from the weakest to the strongest.
 pub const LEVELS: &[&str] = &["random", "beginner", "club", "expert", "champion"];
@@ -24,22 +23,10 @@ const SLIPS: u32 = 256;
 /// What a search may take where nobody names another budget.
 const CHAMPION: u32 = 20_000;
 /// How likely the others are to surprise, of 1024.
-const TRUST: u32 = 256;
+const SURPRISE: u32 = 256;
 
 /// When exact search decides, and when it ends playouts.
 const ENDGAME: Limits = Limits { cards: 16, worlds: 20, nodes: 20_000, foresight: 12 };
-
-/// Time to think.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Time {
-    /// As long as the iterations take.
-    Free,
-    /// For every decision.
-    Decision(Duration),
-    /// A base for the match and an increment for every round; where a game has no rounds, for every
-    /// own decision.
-    Match(Duration, Duration),
-}
 
 /// Who decides and how.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -56,21 +43,10 @@ enum Kind {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Plan {
     kind: Kind,
-    /// How the search goes about it.
-    pub settings: Settings,
-    /// How ideas are tried, where there are too many actions for a tree.
-    pub trial: Trial,
-    /// No more iterations than this for a decision.
-    pub iterations: u32,
-    /// No more time than this.
-    pub time: Time,
-    /// How likely the others are, of 1024, to do what a sensible player would not: what is concluded
-    /// from their play. 1024 concludes nothing.
-    pub trust: u32,
-    /// When exact search decides.
-    pub endgame: Limits,
-    /// Time that is never used: for the pipe, the scheduler, a busy machine.
-    pub reserve: Duration,
+    /// How it searches, if it does.
+    pub config: Config,
+    /// Does it keep to the iterations it was ordered with, whatever the clock?
+    has_own_budget: bool,
 }
 
 /// Why a plan was not accepted.
@@ -105,16 +81,21 @@ impl Plan {
         };
         let mut plan = Plan {
             kind,
-            settings: G::settings(),
-            trial: Trial::default(),
-            iterations,
-            time: Time::Free,
-            trust: TRUST,
-            endgame: ENDGAME,
-            reserve: Duration::from_millis(200),
+            config: Config {
+                settings: G::Model::default().settings(),
+                trial: Trial::default(),
+                iterations,
+                // The others are as strong on every machine.
+                fills_clock: matches!(name, "champion" | "cheater"),
+                surprise: SURPRISE,
+                endgame: ENDGAME,
+                solves: matches!(name, "expert" | "champion" | "cheater"),
+            },
+            has_own_budget: false,
         };
+        let config = &mut plan.config;
         if name == "ismcts" {
-            plan.settings = Settings {
+            config.settings = Settings {
                 leaning: 0.0,
                 noise: 1024,
                 others: 0,
@@ -123,10 +104,10 @@ impl Plan {
                 evens_luck: false,
                 goes_on: false,
                 stops_early: false,
-                ..plan.settings
+                ..config.settings
             };
-            plan.trust = 1024;
-            (plan.endgame.cards, plan.endgame.foresight) = (0, 0);
+            config.surprise = 1024;
+            (config.endgame.cards, config.endgame.foresight) = (0, 0);
         }
         for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
             let (key, value) = setting
@@ -141,16 +122,19 @@ impl Plan {
         fn number<T: FromStr>(key: &str, value: &str) -> Result<T, NotSeated> {
             value.parse().map_err(|_| NotSeated(format!("{key}: expected a number, found {value:?}")))
         }
-        let settings = &mut self.settings;
+        let config = &mut self.config;
+        let settings = &mut config.settings;
         match key {
-            "iterations" => self.iterations = number(key, value)?,
-            "ms" => self.time = Time::Decision(Duration::from_millis(number(key, value)?)),
-            "trust" => self.trust = number(key, value)?,
-            "endgame" => self.endgame.cards = number(key, value)?,
-            "worlds" => self.endgame.worlds = number::<usize>(key, value)?.min(10_000),
-            "foresight" => self.endgame.foresight = number(key, value)?,
-            "effort" => self.endgame.nodes = number(key, value)?,
-            "proof" => self.trial.proof = number(key, value)?,
+            "iterations" => {
+                (config.iterations, config.fills_clock) = (number(key, value)?, false);
+                self.has_own_budget = true;
+            }
+            "trust" => config.surprise = number(key, value)?,
+            "endgame" => config.endgame.cards = number(key, value)?,
+            "worlds" => config.endgame.worlds = number::<usize>(key, value)?.min(10_000),
+            "foresight" => config.endgame.foresight = number(key, value)?,
+            "effort" => config.endgame.nodes = number(key, value)?,
+            "proof" => config.trial.proof = number(key, value)?,
             "explore" => settings.exploration = number(key, value)?,
             "lean" => settings.leaning = number(key, value)?,
             "noise" => settings.noise = number(key, value)?,
@@ -170,7 +154,7 @@ impl Plan {
                 }
             }
             _ => {
-                let keys = "iterations, ms, trust, endgame, worlds, effort, foresight, proof, explore, lean, \
+                let keys = "iterations, trust, endgame, worlds, effort, foresight, proof, explore, lean, \
                             noise, others, alike, judged, evens, threads, nodes, goes-on, early, aim";
                 return Err(NotSeated(format!("expected a setting ({keys}), found {key:?}")));
             }
@@ -178,43 +162,50 @@ impl Plan {
         Ok(())
     }
 
-    /// Does it search?
-    pub fn searches(&self) -> bool {
-        matches!(self.kind, Kind::Search { .. })
+    /// The same player with so many iterations for a decision, unless it was ordered with its own.
+    #[must_use]
+    pub fn with_iterations(mut self, iterations: u32) -> Plan {
+        if !self.has_own_budget {
+            (self.config.iterations, self.config.fills_clock) = (iterations, false);
+        }
+        self
     }
 
-    /// Does it search on the truth?
-    pub(crate) fn cheats(&self) -> bool {
+    /// The same player with at least so many threads.
+    #[must_use]
+    pub fn with_threads(mut self, threads: usize) -> Plan {
+        self.config.settings.threads = self.config.settings.threads.max(threads);
+        self
+    }
+
+    /// The same player, who takes all the time a clock gives, unless it was ordered with iterations.
+    #[must_use]
+    pub fn filling_clock(mut self) -> Plan {
+        self.config.fills_clock |= !self.has_own_budget;
+        self
+    }
+
+    /// Does it look at all cards? Then it is no agent (see [`Plan::cheater`]).
+    pub fn cheats(&self) -> bool {
         self.kind == Kind::Search { cheats: true }
     }
 
-    /// The same player under another clock; iterations no longer bind.
-    pub fn timed(self, time: Time) -> Plan {
-        if !self.searches() {
-            return self;
-        }
-        Plan { time, iterations: u32::MAX, ..self }
-    }
-
-    /// A player for a real table, where nobody looks at hidden cards.
-    pub fn policy<G: Entry>(&self) -> Result<Box<dyn Policy<G>>, NotSeated> {
+    /// A player for any table, where nobody looks at hidden cards.
+    pub fn agent<G: Entry>(&self) -> Result<Box<dyn Agent<G>>, NotSeated> {
         match self.kind {
-            Kind::Beginner => Ok(Box::new(Beginner)),
-            Kind::Named("random") => Ok(Box::new(cards::Random)),
+            Kind::Beginner => Ok(Box::new(Ruled::new(Beginner))),
+            Kind::Named("random") => Ok(Box::new(Ruled::new(Random))),
             Kind::Named(name) => Ok(G::policy(name).expect("the plan was read for this game")),
-            Kind::Search { cheats: false } => Ok(Box::new(Searcher::<G>::new(*self))),
+            Kind::Search { cheats: false } => Ok(Box::new(Searcher::<G, G::Model>::new(self.config, G::Model::default()))),
             Kind::Search { cheats: true } => Err(NotSeated(
                 "a cheater looks into the others' hands; it is for `croupier duel` alone".to_owned(),
             )),
         }
     }
 
-    /// A player for measurements in this process.
-    pub fn mind<G: Entry>(&self) -> Box<dyn Mind<G>> {
-        match self.kind {
-            Kind::Search { .. } => Box::new(Searcher::<G>::new(*self)),
-            _ => Box::new(Honest(self.policy().expect("only a search can cheat"))),
-        }
+    /// A player for measurements that looks at all cards, if that is what was ordered.
+    pub fn cheater<G: Entry>(&self) -> Option<Cheater<G, G::Model>> {
+        self.cheats().then(|| Cheater::new(self.config, G::Model::default()))
     }
 }
 
@@ -224,40 +215,13 @@ pub fn names<G: Entry>() -> Vec<&'static str> {
     LEVELS.iter().chain(own).copied().collect()
 }
 
-/// The player of this name, for a real table.
-pub fn policy<G: Entry>(name: &str) -> Result<Box<dyn Policy<G>>, NotSeated> {
-    Plan::read::<G>(name)?.policy()
-}
-
-/// Sensible three times of four, and else anything.
+/// Plays as the rollout policy does three times of four, and else anything.
 struct Beginner;
 
 impl<G: Entry> Policy<G> for Beginner {
-    fn choose(&mut self, view: &G::View, rng: &mut Rng) -> G::Action {
-        // The sensible player uses nothing of a world but what the view knows.
+    fn choose(&self, view: &G::View, rng: &mut Rng) -> G::Action {
+        // The rollout policy uses nothing of a world but what the view knows.
         let world = view.sample(rng);
-        if rng.below(1024) < SLIPS { random_action(&world, rng) } else { world.sensible(rng) }
-    }
-}
-
-/// A time like `200ms` or `2s`, or a clock like `2s+100ms`.
-impl FromStr for Time {
-    type Err = ParseError;
-    fn from_str(s: &str) -> Result<Time, ParseError> {
-        let wrong = || ParseError::new("a time like 200ms, or a clock like 2s+100ms", s);
-        let span = |text: &str| -> Result<Duration, ParseError> {
-            let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-            let number: u64 = text[..digits].parse().map_err(|_| wrong())?;
-            let number = Some(number).filter(|&n| n <= 86_400_000).ok_or_else(wrong)?;
-            match &text[digits..] {
-                "s" => Ok(Duration::from_secs(number)),
-                "ms" => Ok(Duration::from_millis(number)),
-                _ => Err(wrong()),
-            }
-        };
-        match s.split_once('+') {
-            Some((base, increment)) => Ok(Time::Match(span(base)?, span(increment)?)),
-            None => Ok(Time::Decision(span(s)?)),
-        }
+        if rng.below(1024) < SLIPS { random_action(&world, rng) } else { G::Model::default().rollout(&world, rng) }
     }
 }

@@ -3,11 +3,11 @@
 pub mod catalog;
 pub mod contest;
 pub mod durak;
-pub mod endgame;
 mod hidden;
 pub mod house;
 pub mod levels;
 pub mod mau_mau;
-mod searcher;
+pub mod text;
 pub mod tractor;
 pub mod uno;
+pub mod wire;

@@ -2,19 +2,20 @@
 //! world in every iteration (single observer, as in Cowling, Powley and Whitehouse 2012).
 //!
 //! An action that is possible only in some worlds is compared with the others by how often it *could*
-//! have been taken, not by how often its parent was visited. Where the guide leans to some actions more
-//! than to others, the tree grows there first. After the first decision nothing is allocated. Numbers are made with `+ - * /` and `sqrt` alone, which every machine rounds alike.
+//! have been taken, not by how often its parent was visited. Where the model has priors, the tree grows first
+//! where they are high. After the first decision nothing is allocated. Numbers are made with `+ - * /` and
+//! `sqrt` alone, which every machine rounds alike.
 
-use std::thread;
+use cards::{BySeat, Decision, Flow, Game, Rng, Side};
 
-use cards::{Flow, Game, Rng};
-
-use crate::budget::Budget;
-use crate::luck::Luck;
+use crate::control_variate::Luck;
+use crate::endgame::Foresight;
+use crate::model::{Model, UNIT};
+use crate::threads::each;
+use crate::time_manager::Budget;
 use crate::tree::ROOT;
-use crate::worker::Worker;
+use crate::worker::{Root, Worker};
 
-pub use crate::guide::{Aimless, Guide, Oracle, UNIT};
 pub use crate::settings::{Aim, Settings};
 
 /// What the search has to say of one action.
@@ -35,32 +36,26 @@ impl<A> Choice<A> {
     }
 }
 
-/// The answer to one decision.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Thought<A> {
-    /// What to do.
-    pub action: A,
-    /// How many iterations it took; none if there was nothing to choose.
-    pub iterations: u32,
-}
-
 /// The room to think; keep it from decision to decision.
-pub struct Ismcts<G: Game, R> {
-    /// How it goes about the next decision; the number of threads and of nodes stays as it was made.
+pub struct Ismcts<G: Game, M> {
+    /// Search settings of the next decision; the number of threads and of nodes stays as it was made.
     pub settings: Settings,
-    guide: R,
+    model: M,
+    /// Who wins together in the match at hand.
+    sides: BySeat<Side>,
     workers: Vec<Worker<G>>,
     choices: Vec<Choice<G::Action>>,
     /// What was done at the table since the last decision, that decision first.
     since: Vec<G::Action>,
 }
 
-impl<G: Game, R: Guide<G>> Ismcts<G, R> {
-    /// A search that has thought of nothing yet.
-    pub fn new(settings: Settings, guide: R) -> Ismcts<G, R> {
-        let workers =
-            (0..settings.threads.max(1)).map(|_| Worker::new(settings.nodes, guide.oracle())).collect();
-        Ismcts { settings, guide, workers, choices: Vec::new(), since: Vec::with_capacity(256) }
+impl<G: Game, M: Model<G>> Ismcts<G, M> {
+    /// A search that has thought of nothing yet, for matches with these sides; the endgame solver ends
+    /// rollouts with at most `foresight` cards in play.
+    pub fn new(settings: Settings, model: M, sides: BySeat<Side>, foresight: u32) -> Ismcts<G, M> {
+        let worker = |_| Worker::new(settings.nodes, Foresight::new(&model, foresight));
+        let workers = (0..settings.threads.max(1)).map(worker).collect();
+        Ismcts { settings, model, sides, workers, choices: Vec::new(), since: Vec::with_capacity(256) }
     }
 
     /// Somebody does something at the table. If everything from the last decision on is told, that one
@@ -69,8 +64,9 @@ impl<G: Game, R: Guide<G>> Ismcts<G, R> {
         self.since.push(action);
     }
 
-    /// Another match begins: no tree goes on.
-    pub fn forget(&mut self) {
+    /// Another match begins, with these sides: no tree is reused.
+    pub fn start(&mut self, sides: BySeat<Side>) {
+        self.sides = sides;
         self.since.clear();
         self.workers.iter_mut().for_each(|worker| worker.tree.forget());
     }
@@ -80,14 +76,20 @@ impl<G: Game, R: Guide<G>> Ismcts<G, R> {
         &self.choices
     }
 
+    /// The least and the most that the last decision's rollouts paid anybody, in [`UNIT`]s.
+    pub fn span(&self) -> (i32, i32) {
+        let spans = self.workers.iter().map(|worker| worker.span);
+        spans.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or_default()
+    }
+
     /// What the seat to move should do. Each world from `worlds` must be one that seat cannot tell
     /// from the truth: a sample of its view, or for measurements the truth itself.
     pub fn think(
         &mut self,
         worlds: impl Fn(&mut Rng) -> G + Sync,
-        budget: Budget,
+        budget: Budget<'_>,
         rng: &mut Rng,
-    ) -> Thought<G::Action> {
+    ) -> Decision<G::Action> {
         self.choices.clear();
         let world = worlds(rng);
         let mut options = 0;
@@ -99,26 +101,23 @@ impl<G: Game, R: Guide<G>> Ismcts<G, R> {
         });
         let only = only.expect("a seat to move has an action");
         if options == 1 {
-            return Thought { action: only, iterations: 0 };
+            return Decision { action: only, iterations: 0 };
         }
-        let (settings, guide) = (&self.settings, &self.guide);
-        let luck = if settings.evens_luck { Luck::usual(guide, &world, &worlds, rng) } else { None };
+        let (settings, model) = (&self.settings, &self.model);
+        let luck = if settings.evens_luck { Luck::usual(model, &world, &worlds, rng) } else { None };
         for worker in &mut self.workers {
             worker.set_out(&self.since, &world, only);
             worker.luck = luck;
         }
         self.since.clear();
-        let threads = self.workers.len() as u32;
-        let share = Budget { iterations: budget.iterations / threads, ..budget };
+        let root = Root { settings, model, sides: self.sides, worlds: &worlds };
         if let [worker] = &mut self.workers[..] {
-            worker.think(settings, guide, &worlds, budget, rng);
+            worker.think(&root, budget, rng);
         } else {
-            thread::scope(|scope| {
-                for worker in &mut self.workers {
-                    let (mut rng, worlds) = (Rng::new(rng.next_u64()), &worlds);
-                    scope.spawn(move || worker.think(settings, guide, worlds, share, &mut rng));
-                }
-            });
+            let share = Budget { iterations: budget.iterations / self.workers.len() as u32, ..budget };
+            let mut seeded: Vec<_> =
+                self.workers.iter_mut().map(|worker| (worker, Rng::new(rng.next_u64()))).collect();
+            each(&mut seeded, |(worker, rng)| worker.think(&root, share, rng));
         }
         let mut iterations = 0;
         for worker in &self.workers {
@@ -136,12 +135,13 @@ impl<G: Game, R: Guide<G>> Ismcts<G, R> {
                 }
             }
         }
+        let model = &self.model;
         let better = |a: &&Choice<G::Action>, b: &&Choice<G::Action>| {
             a.visits.cmp(&b.visits).then(a.total.cmp(&b.total))
         };
         // With a deadline already past not even one action was tried.
         let action =
-            self.choices.iter().max_by(better).map_or_else(|| guide.advise(&world, rng), |best| best.action);
-        Thought { action, iterations }
+            self.choices.iter().max_by(better).map_or_else(|| model.rollout(&world, rng), |best| best.action);
+        Decision { action, iterations }
     }
 }

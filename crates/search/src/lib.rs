@@ -2,16 +2,19 @@
 //!
 //! Nothing here knows the name of a game.
 
-pub mod budget;
-pub mod duel;
-pub mod flat;
-mod guide;
+mod control_variate;
+pub mod endgame;
 pub mod ismcts;
-mod luck;
 pub mod minimax;
+pub mod model;
 pub mod plain;
-pub mod selfplay;
+pub mod searcher;
+pub mod sequential_halving;
 mod settings;
 mod table;
+pub mod threads;
+pub mod time_manager;
 mod tree;
 mod worker;
+
+pub use model::{Belief, Model, NoModel, UNIT};

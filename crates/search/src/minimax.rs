@@ -6,8 +6,8 @@
 //!
 //! ```
 //! # use cards::ZeroSum;
-//! # fn example<G: ZeroSum>(state: &G) {
-//! let mut solver = search::minimax::Solver::<G>::new(14);
+//! # fn example<G: ZeroSum>(rules: &G::Rules, state: &G) {
+//! let mut solver = search::minimax::Solver::<G>::new(14, G::sides(rules));
 //! let mut study = solver.study(state);
 //! let value = study.value(state);
 //! for (action, worth) in study.actions(state) {
@@ -16,7 +16,7 @@
 //! # }
 //! ```
 
-use cards::{Flow, MOST_GAIN, Seat, ZeroSum};
+use cards::{BySeat, Flow, MOST_GAIN, Seat, Side, ZeroSum};
 
 use crate::table::{Known, Table};
 
@@ -48,6 +48,8 @@ pub struct Solver<G: ZeroSum> {
     limit: u64,
     /// Beyond the horizon the first side gets the better end of the outlook, not the worse.
     high: bool,
+    /// Which seats are on the first side.
+    first: BySeat<bool>,
 }
 
 /// An action to be looked at.
@@ -74,10 +76,21 @@ struct Sight {
 }
 
 impl<G: ZeroSum> Solver<G> {
-    /// A solver whose table has `2^bits` entries.
-    pub fn new(bits: u32) -> Solver<G> {
+    /// A solver whose table has `2^bits` entries, for matches with these two sides.
+    pub fn new(bits: u32, sides: BySeat<Side>) -> Solver<G> {
         let (choices, counts) = (Vec::new(), Counts::default());
-        Solver { table: Table::new(bits), choices, counts, limit: u64::MAX, high: false }
+        let first = BySeat::from_fn(sides.len(), |seat| sides[seat] == sides[Seat::new(0)]);
+        Solver { table: Table::new(bits), choices, counts, limit: u64::MAX, high: false, first }
+    }
+
+    /// Turns to matches with these two sides.
+    pub fn seat(&mut self, sides: BySeat<Side>) {
+        self.first = BySeat::from_fn(sides.len(), |seat| sides[seat] == sides[Seat::new(0)]);
+    }
+
+    /// Is the seat on the first side?
+    pub fn is_first(&self, seat: Seat) -> bool {
+        self.first[seat]
     }
 
     /// The size of the table in bytes.
@@ -150,7 +163,7 @@ impl<G: ZeroSum> Solver<G> {
             let value = match next.turn() {
                 None => gain,
                 Some(seat) => {
-                    let sight = Sight { first: is_first::<G>(seat), left: shorter(left) };
+                    let sight = Sight { first: self.first[seat], left: shorter(left) };
                     // From here on counted from the gain, and from the side that decides next.
                     let sign = if sight.first == first { 1 } else { -1 };
                     let (key, floor) = (next.key(), alpha.max(best));
@@ -186,11 +199,6 @@ impl<G: ZeroSum> Solver<G> {
         self.table.put(key, left, Known { least: least as i16, most: most as i16, best: chosen });
         best
     }
-}
-
-#[inline]
-fn is_first<G: ZeroSum>(seat: Seat) -> bool {
-    G::same_side(seat, Seat::new(0))
 }
 
 #[inline]
@@ -250,7 +258,7 @@ impl<G: ZeroSum> Study<'_, G> {
     /// `None` if it takes more than so many nodes; what was learned until then is kept.
     pub fn reaches(&mut self, state: &G, value: i32, nodes: u64) -> Option<bool> {
         let Some(seat) = state.turn() else { return Some(state.gained() >= value) };
-        let sight = Sight { first: is_first::<G>(seat), left: ENDLESS };
+        let sight = Sight { first: self.solver.first[seat], left: ENDLESS };
         let needed = value - state.gained();
         let solver = &mut *self.solver;
         solver.limit = solver.counts.nodes + nodes;
@@ -266,7 +274,7 @@ impl<G: ZeroSum> Study<'_, G> {
 
     fn ask(&mut self, state: &G, left: u8) -> i32 {
         let Some(seat) = state.turn() else { return state.gained() };
-        let sight = Sight { first: is_first::<G>(seat), left };
+        let sight = Sight { first: self.solver.first[seat], left };
         let future = self.solver.future(state, state.key(), sight, -ALL, ALL);
         state.gained() + if sight.first { future } else { -future }
     }
@@ -285,7 +293,7 @@ impl<G: ZeroSum> Study<'_, G> {
 
     /// The best action, the first in the game's order if there are several; `None` once it is over.
     pub fn best(&mut self, state: &G) -> Option<G::Action> {
-        let first = is_first::<G>(state.turn()?);
+        let first = self.solver.first[state.turn()?];
         let worth = |value: i32| if first { value } else { -value };
         let all = self.actions(state);
         let most = all.iter().map(|&(_, value)| worth(value)).max()?;

@@ -1,18 +1,18 @@
 //! Minimax as the books define it: no table, no pruning, no key. The slow twin of [`crate::minimax`].
 
-use cards::{Flow, Seat, ZeroSum};
+use cards::{BySeat, Flow, Seat, Side, ZeroSum};
 
 /// What the first side wins if both sides play their best.
-pub fn value<G: ZeroSum>(state: &G) -> i32 {
+pub fn value<G: ZeroSum>(state: &G, sides: BySeat<Side>) -> i32 {
     let Some(seat) = state.turn() else {
         return state.payoffs()[Seat::new(0)];
     };
-    best(state, seat, value)
+    best(state, seat, sides, |child| value(child, sides))
 }
 
 /// The same for a match that is broken off after `actions` more: what is not decided by then is
 /// worth what has been gained plus the worse (or, for `high`, the better) end of the outlook.
-pub fn value_within<G: ZeroSum>(state: &G, actions: u32, high: bool) -> i32 {
+pub fn value_within<G: ZeroSum>(state: &G, sides: BySeat<Side>, actions: u32, high: bool) -> i32 {
     let Some(seat) = state.turn() else {
         return state.payoffs()[Seat::new(0)];
     };
@@ -20,11 +20,16 @@ pub fn value_within<G: ZeroSum>(state: &G, actions: u32, high: bool) -> i32 {
         let (least, most) = state.outlook();
         return state.gained() + if high { most } else { least };
     }
-    best(state, seat, |child| value_within(child, actions - 1, high))
+    best(state, seat, sides, |child| value_within(child, sides, actions - 1, high))
 }
 
-fn best<G: ZeroSum>(state: &G, seat: Seat, mut value: impl FnMut(&G) -> i32) -> i32 {
-    let first = G::same_side(seat, Seat::new(0));
+fn best<G: ZeroSum>(
+    state: &G,
+    seat: Seat,
+    sides: BySeat<Side>,
+    mut value: impl FnMut(&G) -> i32,
+) -> i32 {
+    let first = sides[seat] == sides[Seat::new(0)];
     let mut best: Option<i32> = None;
     let _ = state.actions(|action| {
         let mut child = state.clone();

@@ -1,23 +1,30 @@
 //! One thread of an information-set search: worlds down the tree, payoffs back up.
 
-use std::time::Instant;
+use cards::{BySeat, Flow, Game, Rng, Seat, Side, random_action};
 
-use cards::{BySeat, Flow, Game, Rng, Seat, random_action};
-
-use crate::budget::Budget;
-use crate::guide::{Guide, Oracle, UNIT};
-use crate::luck::Luck;
+use crate::control_variate::Luck;
+use crate::endgame::Foresight;
+use crate::model::{Model, UNIT};
 use crate::settings::Settings;
+use crate::time_manager::Budget;
 use crate::tree::{At, ROOT, Tree};
+
+/// What all threads of a decision share.
+pub(crate) struct Root<'a, G, M> {
+    pub settings: &'a Settings,
+    pub model: &'a M,
+    pub sides: BySeat<Side>,
+    pub worlds: &'a (dyn Fn(&mut Rng) -> G + Sync),
+}
 
 /// One thread's tree.
 pub(crate) struct Worker<G: Game> {
     pub tree: Tree<G::Action>,
     /// The nodes of this iteration, each with the seat that chose it.
     path: Vec<(At, Seat)>,
-    oracle: Option<Box<dyn Oracle<G>>>,
+    endgame: Option<Foresight<G>>,
     /// The least and the most anybody was paid so far.
-    span: (i32, i32),
+    pub span: (i32, i32),
     /// What luck is measured by, if it is evened out.
     pub luck: Option<Luck>,
     pub iterations: u32,
@@ -40,10 +47,10 @@ const GLANCE: u32 = 16;
 const COMPARE: u32 = 128;
 
 impl<G: Game> Worker<G> {
-    pub fn new(nodes: usize, oracle: Option<Box<dyn Oracle<G>>>) -> Worker<G> {
+    pub fn new(nodes: usize, endgame: Option<Foresight<G>>) -> Worker<G> {
         let (path, offers) = (Vec::with_capacity(1024), Vec::with_capacity(128));
         let tree = Tree::new(nodes.max(2));
-        Worker { tree, path, oracle, span: (0, 0), luck: None, iterations: 0, offers }
+        Worker { tree, path, endgame, span: (0, 0), luck: None, iterations: 0, offers }
     }
 
     /// Goes on from the last decision by what was done since, or begins anew. Cards that might have
@@ -58,31 +65,25 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    pub fn think(
-        &mut self,
-        settings: &Settings,
-        guide: &impl Guide<G>,
-        worlds: &impl Fn(&mut Rng) -> G,
-        budget: Budget,
-        rng: &mut Rng,
-    ) {
+    pub fn think(&mut self, root: &Root<'_, G, impl Model<G>>, budget: Budget<'_>, rng: &mut Rng) {
+        let settings = root.settings;
         self.span = (i32::MAX, i32::MIN);
         self.iterations = 0;
-        if let Some(oracle) = &mut self.oracle {
-            oracle.begin(&worlds(rng));
+        if let Some(endgame) = &mut self.endgame {
+            endgame.begin(&(root.worlds)(rng), root.sides);
         }
-        let begun = budget.deadline.map(|_| Instant::now());
+        let begun = budget.deadline.map(|deadline| deadline.timer.now());
         while self.iterations < budget.iterations {
             if let (Some(deadline), Some(begun)) = (budget.deadline, begun)
                 && self.iterations.is_multiple_of(GLANCE)
             {
-                let at = Instant::now();
-                if at >= deadline {
+                let at = deadline.timer.now();
+                if at >= deadline.at {
                     break;
                 }
                 if settings.stops_early && self.iterations > 0 && self.iterations.is_multiple_of(COMPARE) {
                     let pace = f64::from(self.iterations) / (at - begun).as_secs_f64();
-                    let left = ((deadline - at).as_secs_f64() * pace) as u32;
+                    let left = ((deadline.at - at).as_secs_f64() * pace) as u32;
                     if self.is_decided(left.min(budget.iterations - self.iterations)) {
                         break;
                     }
@@ -93,7 +94,7 @@ impl<G: Game> Worker<G> {
             {
                 break;
             }
-            self.iterate(settings, guide, worlds(rng), rng);
+            self.iterate(root, (root.worlds)(rng), rng);
             self.iterations += 1;
         }
     }
@@ -111,23 +112,24 @@ impl<G: Game> Worker<G> {
         first - second > left
     }
 
-    fn iterate(&mut self, settings: &Settings, guide: &impl Guide<G>, mut state: G, rng: &mut Rng) {
+    fn iterate(&mut self, root: &Root<'_, G, impl Model<G>>, mut state: G, rng: &mut Rng) {
+        let Root { settings, model, sides, .. } = root;
         self.path.clear();
         let mut at = ROOT;
         let Some(me) = state.turn() else { return };
-        let luck = self.luck.and_then(|usual| Some((usual, guide.luck(&state)?)));
+        let luck = self.luck.and_then(|usual| Some((usual, model.baseline(&state)?)));
         let alike = settings.alike > 0 && rng.next_u32() >> 22 < settings.alike;
         while let Some(seat) = state.turn() {
             let follows = seat != me
-                && if alike && !guide.are_partners(me, seat) {
+                && if alike && sides[me] != sides[seat] {
                     true
                 } else {
                     rng.next_u32() >> 22 < settings.others
                 };
             let step = if follows {
-                self.follow(at, guide.advise(&state, rng))
+                self.follow(at, model.rollout(&state, rng))
             } else if settings.leaning > 0.0 {
-                self.lean(settings, guide, at, &state)
+                self.lean(settings, *model, at, &state)
             } else {
                 self.step(settings, at, &state, rng)
             };
@@ -140,7 +142,7 @@ impl<G: Game> Worker<G> {
                 break;
             }
         }
-        let mut payoffs = play_out(settings, guide, &mut self.oracle, alike.then_some(me), state, rng);
+        let mut payoffs = play_out(root, &mut self.endgame, alike.then_some(me), state, rng);
         for &payoff in payoffs.iter() {
             self.span = (self.span.0.min(payoff), self.span.1.max(payoff));
         }
@@ -209,16 +211,16 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// The same by the guide's leanings (PUCT, after Rosin 2011). What was never tried is taken to be
-    /// as good as what was, and is tried the sooner the more the guide leans to it: others whose hands
+    /// The same by the model's priors (PUCT, after Rosin 2011). What was never tried is taken to be
+    /// as good as what was, and is tried the sooner the higher its prior: others whose hands
     /// differ from world to world would otherwise do at random whatever they could not do before.
-    fn lean(&mut self, settings: &Settings, guide: &impl Guide<G>, at: At, state: &G) -> Option<(At, bool)> {
+    fn lean(&mut self, settings: &Settings, model: &impl Model<G>, at: At, state: &G) -> Option<(At, bool)> {
         let weight = settings.leaning * self.spread();
         let Worker { tree, offers, .. } = self;
         offers.clear();
         let (mut hint, mut leanings, mut visits, mut total) = (0, 0.0, 0, 0);
         let _ = state.actions(|action| {
-            let leaning = guide.leaning(state, action);
+            let leaning = model.prior(state, action);
             leanings += leaning;
             let child = tree.find(at, hint, action).unwrap_or(0);
             if child != 0 {
@@ -257,28 +259,28 @@ impl<G: Game> Worker<G> {
     }
 }
 
-/// What the end of a match is worth to each seat, or what the guide thinks it will be, in [`UNIT`]s.
-fn play_out<G: Game>(
-    settings: &Settings,
-    guide: &impl Guide<G>,
-    oracle: &mut Option<Box<dyn Oracle<G>>>,
+/// What the end of a match is worth to each seat, or what the model thinks it will be, in [`UNIT`]s.
+fn play_out<G: Game, M: Model<G>>(
+    root: &Root<'_, G, M>,
+    endgame: &mut Option<Foresight<G>>,
     alike: Option<Seat>,
     mut state: G,
     rng: &mut Rng,
 ) -> BySeat<i32> {
+    let Root { settings, model, sides, .. } = root;
     let judged = alike.is_none() && settings.judged > 0 && rng.next_u32() >> 22 < settings.judged;
     while let Some(seat) = state.turn() {
         if judged {
-            let told = oracle.as_mut().and_then(|oracle| oracle.foretell(&state));
-            if let Some(payoffs) = told.or_else(|| guide.judge(&state)) {
+            let told = endgame.as_mut().and_then(|endgame| endgame.payoffs(*model, &state, sides));
+            if let Some(payoffs) = told.or_else(|| model.evaluate(&state)) {
                 return payoffs;
             }
         }
-        let is_sure = alike.is_some_and(|me| !guide.are_partners(me, seat));
+        let is_sure = alike.is_some_and(|me| sides[me] != sides[seat]);
         let action = if !is_sure && rng.next_u32() >> 22 < settings.noise {
             random_action(&state, rng)
         } else {
-            guide.advise(&state, rng)
+            model.rollout(&state, rng)
         };
         state.apply(action, |_| ());
     }

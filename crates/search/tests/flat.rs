@@ -3,13 +3,15 @@
 #[allow(dead_code)] // The tree search has more toys.
 mod hidden;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cards::Rng;
-use hidden::{As, Doors, GO_ON, Number};
-use search::budget::Budget;
-use search::flat::{Flat, Line, Trial, Verdict};
-use search::ismcts::{Aimless, Settings};
+use cards::agent::{Stopped, Timer};
+use hidden::{As, Ticking, Doors, GO_ON, Number};
+use search::time_manager::Budget;
+use search::sequential_halving::{Flat, Line, Trial, Verdict};
+use search::NoModel;
+use search::ismcts::Settings;
 
 /// Staying is sure and is the rule's idea; the others go on and open a door.
 fn ideas() -> [Line<Number>; 3] {
@@ -17,18 +19,18 @@ fn ideas() -> [Line<Number>; 3] {
 }
 
 /// What flat search makes of it if the prize is behind the second door so many times of ten.
-fn verdict(of_ten: u32, budget: Budget, seed: u64) -> Verdict {
+fn verdict(of_ten: u32, budget: Budget<'_>, seed: u64) -> Verdict {
     verdict_of(1, of_ten, budget, seed)
 }
 
 /// The same by several threads.
-fn verdict_of(threads: usize, of_ten: u32, budget: Budget, seed: u64) -> Verdict {
+fn verdict_of(threads: usize, of_ten: u32, budget: Budget<'_>, seed: u64) -> Verdict {
     let worlds = |rng: &mut Rng| Doors::with(u64::from(rng.below(10) < of_ten));
     let settings = Settings { threads, ..Settings::default() };
     Flat::new(Trial::default()).think::<As<Doors>>(
         &ideas(),
         &settings,
-        &Aimless,
+        &NoModel,
         worlds,
         budget,
         &mut Rng::new(seed),
@@ -54,7 +56,7 @@ fn the_rule_stands_where_nothing_is_better() {
         let mut flat = Flat::new(Trial { proof: 3.0 });
         let budget = Budget::iterations(1_000);
         let settings = Settings::default();
-        flat.think::<As<Doors>>(&ideas(), &settings, &Aimless, worlds, budget, &mut Rng::new(seed)).idea
+        flat.think::<As<Doors>>(&ideas(), &settings, &NoModel, worlds, budget, &mut Rng::new(seed)).idea
     };
     let proven = (0..200).filter(|&seed| even(seed) != 0).count();
     assert!(proven < 12, "{proven} of 200 proven");
@@ -76,16 +78,16 @@ fn budgets_are_kept_and_the_only_idea_is_free() {
     for budget in [0, 1, 7, 100] {
         assert!(verdict(5, Budget::iterations(budget), 1).playouts <= budget);
     }
-    let late = verdict(9, Budget::until(Instant::now()), 1);
+    let late = verdict(9, Budget::lasting(Duration::ZERO, &Stopped), 1);
     assert_eq!(late, Verdict { idea: 0, playouts: 0 });
-    let begun = Instant::now();
-    let timed = verdict(6, Budget::until(begun + Duration::from_millis(20)), 1);
-    assert!(timed.playouts > 0 && begun.elapsed() < Duration::from_secs(2));
+    let timer = Ticking::default();
+    let timed = verdict(6, Budget::lasting(Duration::from_millis(20), &timer), 1);
+    assert!(timed.playouts > 0 && timer.now() < Duration::from_millis(25), "{timed:?} {:?}", timer.now());
     let mut flat = Flat::new(Trial::default());
     let only = &ideas()[..1];
     let budget = Budget::iterations(1_000);
     let settings = Settings::default();
     let worlds = |_: &mut Rng| Doors::with(1);
-    let verdict = flat.think::<As<Doors>>(only, &settings, &Aimless, worlds, budget, &mut Rng::new(1));
+    let verdict = flat.think::<As<Doors>>(only, &settings, &NoModel, worlds, budget, &mut Rng::new(1));
     assert_eq!(verdict, Verdict { idea: 0, playouts: 0 });
 }

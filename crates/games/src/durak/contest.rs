@@ -5,7 +5,7 @@ use cards::{Card, CardSet, Game, Seat, View};
 use super::public::Phase;
 use super::rules::{Action, DECK, Durak, Event};
 use super::view::DurakView;
-use crate::catalog::Next;
+use crate::wire::Next;
 
 /// Does the statement's server say this? Who attacks first shows when he does, and a refusal to
 /// throw in shows in whoever acts next, so a program that is asked knows as much as a view does

@@ -15,10 +15,6 @@ pub struct Key([u64; 2]);
 impl ZeroSum for Durak {
     type Key = Key;
 
-    fn same_side(a: Seat, b: Seat) -> bool {
-        a == b || a.partner() == b
-    }
-
     fn key(&self) -> Key {
         let public = self.public();
         let [a, b, c, d] = self.hands.map(pack);

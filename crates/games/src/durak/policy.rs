@@ -11,7 +11,7 @@ use super::view::DurakView;
 pub struct Greedy;
 
 impl Policy<Durak> for Greedy {
-    fn choose(&mut self, view: &DurakView, _: &mut Rng) -> Action {
+    fn choose(&self, view: &DurakView, _: &mut Rng) -> Action {
         Sense::GREEDY.choose(view.public(), view.hand())
     }
 }
@@ -21,7 +21,7 @@ impl Policy<Durak> for Greedy {
 pub struct Steady;
 
 impl Policy<Durak> for Steady {
-    fn choose(&mut self, view: &DurakView, _: &mut Rng) -> Action {
+    fn choose(&self, view: &DurakView, _: &mut Rng) -> Action {
         Sense::STEADY.choose(view.public(), view.hand())
     }
 }

@@ -1,6 +1,8 @@
 //! The truth: what everybody sees, the four hands and the stock.
 
-use cards::{BySeat, Card, CardSet, Flow, Game, Illegal, Pile, Rank, Rng, Seat, Suit};
+use cards::{BySeat, Card, CardSet, Flow, Game, Illegal, Message, Pile, Rank, Rng, Seat, Side, Suit, Viewer};
+
+use cards::scene::NoScene;
 
 use super::public::{Phase, Public};
 use super::view::DurakView;
@@ -167,6 +169,7 @@ impl Game for Durak {
     type Action = Action;
     type Event = Event;
     type View = DurakView;
+    type Scene = NoScene<Durak>;
 
     fn deal(rules: &Rules, rng: &mut Rng) -> Setup {
         let mut deck = [DECK.first().expect("the deck has cards"); 36];
@@ -175,6 +178,10 @@ impl Game for Durak {
         let trump = Suit::ALL[rng.below(4) as usize];
         let first = Seat::new(rng.below(SEATS as u32) as usize);
         Setup { rules: *rules, trump, first, deck }
+    }
+
+    fn side(_: &Rules, seat: Seat) -> Side {
+        Side(seat.index() as u8 % 2)
     }
 
     fn rules(setup: &Setup) -> Rules {
@@ -257,9 +264,9 @@ impl Game for Durak {
         DurakView::new(self.public, seat, self.hand(seat))
     }
 
-    fn redact(event: Event, seat: Seat) -> Event {
+    fn redact(event: Event, to: Viewer) -> Event {
         match event {
-            Event::Give(to, Some(_)) if to != seat => Event::Give(to, None),
+            Event::Give(seat, Some(_)) if !to.sees(seat) => Event::Give(seat, None),
             seen => seen,
         }
     }
@@ -309,20 +316,20 @@ fn check(public: &Public, hand: CardSet, action: Action) -> Result<(), Illegal> 
         return if public.may_refuse() {
             Ok(())
         } else if public.phase == Phase::Attack {
-            Err(Illegal::because("the attacker must lay a card"))
+            Err(Illegal::because("durak-must-attack"))
         } else {
-            Err(Illegal::because("the match is over"))
+            Err(Illegal::because("match-over"))
         };
     };
     if !hand.contains(card) {
-        return Err(Illegal(format!("{card} is not in the hand").into()));
+        return Err(Illegal(Message::new("not-held").with("card", card)));
     }
     if public.playable(hand).contains(card) {
         return Ok(());
     }
     Err(match public.phase {
-        Phase::Defend { against } => Illegal(format!("{card} does not beat {against}").into()),
-        Phase::ThrowIn { .. } => Illegal(format!("no card of the rank of {card} lies on the table").into()),
-        _ => Illegal::because("the match is over"),
+        Phase::Defend { against } => Illegal(Message::new("durak-does-not-beat").with("card", card).with("against", against)),
+        Phase::ThrowIn { .. } => Illegal(Message::new("durak-rank-not-on-table").with("card", card)),
+        _ => Illegal::because("match-over"),
     })
 }

@@ -4,7 +4,7 @@
 //! up, says more about the outcome than a mean over eight noisy playouts, at a fraction of one's cost.
 
 use cards::{BySeat, CardSet, Seat};
-use search::ismcts::UNIT;
+use search::UNIT;
 
 use super::public::Phase;
 use super::rules::{Durak, SEATS};

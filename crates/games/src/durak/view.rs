@@ -5,7 +5,7 @@
 //! no conclusions from play: that a seat threw nothing in, or took although it might have beaten,
 //! is left to beliefs on top.
 
-use cards::{Card, CardSet, Flow, Picture, Rng, Seat, View, Zone};
+use cards::{Card, CardSet, Flow, Rng, Seat, Unexpected, View};
 
 use super::public::{Phase, Public};
 use super::rules::{self, Action, DECK, Durak, Event, Rules, SEATS};
@@ -90,6 +90,10 @@ impl View for DurakView {
         self.seat
     }
 
+    fn check(&self, event: &Event) -> Result<(), Unexpected> {
+        if super::contest::is_possible(self, event) { Ok(()) } else { Err(Unexpected::expected("what can happen here")) }
+    }
+
     fn observe(&mut self, event: Event) {
         match event {
             Event::Give(seat, Some(card)) if seat == self.seat => self.hand.insert(card),
@@ -118,28 +122,11 @@ impl View for DurakView {
         rules::nth(&self.public, self.hand_to_move()?, n)
     }
 
-    fn sample(&self, rng: &mut Rng) -> Durak {
-        self.sample_then(rng, |_, _, _| ())
+    fn starts_round(&self) -> Option<bool> {
+        Some(self.public.phase == Phase::Attack)
     }
 
-    fn picture(&self) -> Picture {
-        let public = &self.public;
-        let (pairs, open) = public.table();
-        let table = pairs.map(|(attack, beat)| format!("{attack}/{beat}"));
-        let table: Vec<String> = table.chain(open.iter().map(Card::to_string)).collect();
-        let mut zones = vec![Zone::open("table", Some(public.defender()), table)];
-        for seat in Seat::all(SEATS) {
-            let hand = if seat == self.seat { self.hand } else { public.shown(seat) };
-            let hidden = u32::from(public.count(seat)) - hand.len();
-            zones.push(Zone::open("hand", Some(seat), hand).and_hidden(hidden as usize));
-        }
-        zones.push(Zone { name: "stock".to_owned(), hidden: public.stock.into(), ..Zone::default() });
-        zones.push(Zone::open("beaten off", None, public.gone));
-        let mut facts = vec![("trump".to_owned(), public.trump.name().to_owned())];
-        if public.phase != Phase::Over {
-            facts.push(("attacker".to_owned(), public.attacker().to_string()));
-            facts.push(("defender".to_owned(), public.defender().to_string()));
-        }
-        Picture { seat: self.seat, turn: public.turn(), zones, facts }
+    fn sample(&self, rng: &mut Rng) -> Durak {
+        self.sample_then(rng, |_, _, _| ())
     }
 }

@@ -4,7 +4,8 @@ use std::fmt;
 use std::num::NonZeroU8;
 use std::str::FromStr;
 
-use cards::ParseError;
+use cards::scene::{Ground, Ink};
+use cards::{Face, ParseError, Tag};
 
 /// Red is Axel's colour, black is Birgit's.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -32,6 +33,19 @@ impl Colour {
 pub struct Card(NonZeroU8);
 
 const BLACK: u8 = 64;
+
+impl From<Colour> for Ink {
+    fn from(colour: Colour) -> Ink {
+        if colour == Colour::Red { Ink::Red } else { Ink::Black }
+    }
+}
+
+impl From<Card> for Face {
+    fn from(card: Card) -> Face {
+        let (id, glyph) = (Tag::new(&card.to_string()), Tag::new(&card.rank().to_string()));
+        Face { id, glyph, shape: None, ink: card.colour().into(), ground: Ground::Ink }
+    }
+}
 
 impl Card {
     /// The lowest card of all, which also fills unused places of arrays.

@@ -16,7 +16,12 @@ pub const TABLE_BITS: u32 = 14;
 
 thread_local! {
     // Room to think, nothing that outlives a case: allocating it for each would cost more than solving.
-    static SOLVER: RefCell<Solver<House>> = RefCell::new(Solver::new(TABLE_BITS));
+    static SOLVER: RefCell<Solver<House>> = RefCell::new(Solver::new(TABLE_BITS, House::sides(&Rules::default())));
+}
+
+/// Lends out this thread's room to think.
+pub(super) fn with_solver<T>(work: impl FnOnce(&mut Solver<House>) -> T) -> T {
+    SOLVER.with_borrow_mut(work)
 }
 
 /// Judges what perfect play is worth.
@@ -67,7 +72,7 @@ impl Contest for Judge {
     fn judge(&self, number: u64, case: &[u8], answer: &mut Answer) -> Result<(), Fault> {
         let (asked, setup) = read_case(case)?;
         let house = House::start(&setup, |_| ());
-        let red = SOLVER.with_borrow_mut(|solver| solver.study(&house).value(&house));
+        let red = with_solver(|solver| solver.study(&house).value(&house));
         let wins = if asked == Colour::Red { red } else { -red };
         let text = &mut answer.text;
         text.extend_from_slice(b"Case ");

@@ -6,6 +6,7 @@ mod card;
 mod contest;
 mod drawing;
 mod exact;
+mod model;
 mod notation;
 mod policy;
 mod rules;
@@ -18,27 +19,31 @@ mod tests;
 pub use card::{Card, Colour};
 pub use contest::{Judge, TABLE_BITS, read_case};
 pub use drawing::Drawing;
+pub use model::HouseModel;
 pub use notation::{Event, Rules, Setup};
 pub use policy::Greedy;
 pub use rules::{Action, House};
 pub use tower::{Place, Tower, Triangle};
 pub use view::HouseView;
 
-use cards::{Policy, Random};
+use cards::{Agent, Random, Ruled};
 
 use crate::catalog::Entry;
 use crate::contest::Contest;
+use crate::wire::Wire;
+
+impl Wire for House {}
 
 impl Entry for House {
     const ABOUT: &'static str = "two build a house of open cards; triangles pay the majority's colour";
     const RULES: &'static str = include_str!("../../../../docs/rules/house.md");
     const POLICIES: &'static [&'static str] = &["random", "greedy"];
-    type Notes = ();
+    type Model = HouseModel;
 
-    fn policy(name: &str) -> Option<Box<dyn Policy<House>>> {
+    fn policy(name: &str) -> Option<Box<dyn Agent<House>>> {
         match name {
-            "random" => Some(Box::new(Random)),
-            "greedy" => Some(Box::new(Greedy)),
+            "random" => Some(Box::new(Ruled::new(Random))),
+            "greedy" => Some(Box::new(Ruled::new(Greedy))),
             _ => None,
         }
     }
@@ -47,7 +52,7 @@ impl Entry for House {
         Some(&Judge)
     }
 
-    fn candidates(&self) -> Vec<Action> {
+    fn brute_force(&self) -> Vec<Action> {
         let mut all = vec![Action::Hold];
         let cards: Vec<Card> = Card::all(13).collect();
         for place in Place::ALL {

@@ -11,7 +11,7 @@ use super::view::HouseView;
 pub struct Greedy;
 
 impl Policy<House> for Greedy {
-    fn choose(&mut self, view: &HouseView, rng: &mut Rng) -> Action {
+    fn choose(&self, view: &HouseView, rng: &mut Rng) -> Action {
         let (mut best, mut gain, mut equals) = (None, i16::MIN, 0);
         let _ = view.actions(|action| {
             let pays = view.house().gain(action);

@@ -1,6 +1,7 @@
 //! The rules: the row, the held cards, the scores, and what a turn may do.
 
-use cards::{BySeat, Flow, Game, Illegal, Rng, Seat};
+use cards::scene::NoScene;
+use cards::{BySeat, Face, Flow, Game, Illegal, Message, Rng, Seat, Viewer};
 
 use super::card::{Card, Colour};
 use super::notation::{Event, Rules, Setup};
@@ -169,6 +170,7 @@ impl Game for House {
     type Action = Action;
     type Event = Event;
     type View = HouseView;
+    type Scene = NoScene<House>;
 
     fn deal(rules: &Rules, rng: &mut Rng) -> Setup {
         let mut deck = [Card::LOWEST; MOST];
@@ -227,31 +229,34 @@ impl Game for House {
 
     fn check(&self, action: Action) -> Result<(), Illegal> {
         if self.is_over() {
-            return Err(Illegal::because("the house is finished"));
+            return Err(Illegal::because("match-over"));
         }
         let (front, held) = (self.front(), self.held(self.mover));
         let in_hand = |card: Card| card == front || Some(card) == held;
         let stranger = |card: Card| {
-            let held = held.map_or("no card is held".to_owned(), |held| format!("{held} is held"));
-            Illegal(format!("{card} is not at hand: {front} was drawn and {held}").into())
+            let reason = |id| Message::new(id).with("card", Face::from(card)).with("drawn", Face::from(front));
+            Illegal(match held {
+                None => reason("house-not-drawn"),
+                Some(held) => reason("house-not-at-hand").with("held", Face::from(held)),
+            })
         };
         match action {
             Action::Hold if held.is_some() => {
-                Err(Illegal::because("one card is held already, and at most one may be"))
+                Err(Illegal::because("house-holds-one"))
             }
             Action::Hold => Ok(()),
             Action::Floor { card, .. } if !in_hand(card) => Err(stranger(card)),
             Action::Floor { place, .. } if !self.tower.valleys().has(place) => {
-                Err(Illegal(format!("there is no valley at place {place}").into()))
+                Err(Illegal(Message::new("house-no-valley").with("place", place.index() + 1)))
             }
             Action::Floor { .. } => Ok(()),
             Action::Peak { left, .. } if !in_hand(left) => Err(stranger(left)),
             Action::Peak { right, .. } if !in_hand(right) => Err(stranger(right)),
             Action::Peak { left, right, .. } if left == right => {
-                Err(Illegal::because("a peak takes two cards, the held one and the drawn one"))
+                Err(Illegal::because("house-peak-takes-two"))
             }
             Action::Peak { place, .. } if !self.tower.floors().has(place) => {
-                Err(Illegal(format!("there is no floor at place {place}").into()))
+                Err(Illegal(Message::new("house-no-floor").with("place", place.index() + 1)))
             }
             Action::Peak { .. } => Ok(()),
         }
@@ -297,7 +302,7 @@ impl Game for House {
         HouseView::new(seat, *self)
     }
 
-    fn redact(event: Event, _: Seat) -> Event {
+    fn redact(event: Event, _: Viewer) -> Event {
         event
     }
 

@@ -2,9 +2,8 @@
 //!
 //! The only thing forgotten is which cards lie under the outline; they never matter again.
 
-use cards::{Flow, Game, Picture, Rng, Seat, View, Zone};
+use cards::{Flow, Game, Rng, Seat, Unexpected, View};
 
-use super::card::Colour;
 use super::notation::{Event, Rules};
 use super::rules::{Action, House};
 
@@ -41,6 +40,11 @@ impl View for HouseView {
         self.seat
     }
 
+    fn check(&self, event: &Event) -> Result<(), Unexpected> {
+        let _ = event;
+        Ok(())
+    }
+
     fn observe(&mut self, event: Event) {
         match event {
             Event::Red { seat } => self.house.seat_red(seat),
@@ -62,28 +66,6 @@ impl View for HouseView {
 
     fn sample(&self, _: &mut Rng) -> House {
         self.house
-    }
-
-    fn picture(&self) -> Picture {
-        let house = &self.house;
-        let outline = house.tower().outline().map(|(stands, card)| format!("{stands}{card}"));
-        let held = |colour| Zone::open("held", Some(house.seat(colour)), house.held(colour));
-        let score = |colour| house.score(colour).to_string();
-        Picture {
-            seat: self.seat,
-            turn: house.turn(),
-            zones: vec![
-                Zone::open("house", None, outline),
-                Zone::open("row", None, house.row()),
-                held(Colour::Red),
-                held(Colour::Black),
-            ],
-            facts: vec![
-                ("red".to_owned(), house.seat(Colour::Red).to_string()),
-                ("score red".to_owned(), score(Colour::Red)),
-                ("score black".to_owned(), score(Colour::Black)),
-            ],
-        }
     }
 
     #[inline]

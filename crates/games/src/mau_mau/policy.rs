@@ -125,7 +125,7 @@ pub(super) fn preferred(public: &Public, card: Card) -> CardSet {
 pub struct ByTheBook;
 
 impl Policy<MauMau> for ByTheBook {
-    fn choose(&mut self, view: &MauMauView, _: &mut Rng) -> Action {
+    fn choose(&self, view: &MauMauView, _: &mut Rng) -> Action {
         decide(view.public(), view.hand())
     }
 }
@@ -136,7 +136,7 @@ impl Policy<MauMau> for ByTheBook {
 pub struct Greedy;
 
 impl Policy<MauMau> for Greedy {
-    fn choose(&mut self, view: &MauMauView, _: &mut Rng) -> Action {
+    fn choose(&self, view: &MauMauView, _: &mut Rng) -> Action {
         let mut best = None;
         let _ = view.actions(|action| {
             let merit = merit(view, action);

@@ -1,6 +1,6 @@
 //! What everybody sees, and every rule that needs no more than that and the hand of the seat in turn.
 
-use cards::{BySeat, Card, CardSet, Flow, Illegal, Rank, Seat, Suit};
+use cards::{BySeat, Card, CardSet, Flow, Illegal, Message, Rank, Seat, Suit};
 
 use super::rules::Rules;
 
@@ -338,46 +338,46 @@ impl Public {
 
     pub(super) fn check(&self, hand: CardSet, action: Action) -> Result<(), Illegal> {
         if self.turn().is_none() {
-            return Err(Illegal::because("the match is over"));
+            return Err(Illegal::because("match-over"));
         }
         match action {
             Action::Play { card, wish } => self.check_play(hand, card, wish),
             _ if self.otherwise(self.playable(hand)) == Some(action) => Ok(()),
             Action::Draw if matches!(self.phase, Phase::Drawn { .. }) => {
-                Err(Illegal::because("a card has been drawn already"))
+                Err(Illegal::because("drawn-already"))
             }
             Action::Draw if self.playable(hand).is_empty() => {
-                Err(Illegal::because("there is no card to draw"))
+                Err(Illegal::because("nothing-to-draw"))
             }
-            Action::Draw => Err(Illegal::because("who holds a card that fits must play one")),
+            Action::Draw => Err(Illegal::because("must-play")),
             Action::Pass if self.playable(hand).is_empty() => {
-                Err(Illegal::because("who cannot play must draw"))
+                Err(Illegal::because("must-draw"))
             }
-            Action::Pass => Err(Illegal::because("only a card just drawn may be kept")),
+            Action::Pass => Err(Illegal::because("mau-mau-may-not-pass")),
         }
     }
 
     fn check_play(&self, hand: CardSet, card: Card, wish: Option<Suit>) -> Result<(), Illegal> {
         if !hand.contains(card) {
-            return Err(Illegal(format!("{card} is not in the hand").into()));
+            return Err(Illegal(Message::new("not-held").with("card", card)));
         }
         let is_jack = JACKS.contains(card);
         if self.fits.contains(card) {
             return match (is_jack, wish.is_some()) {
-                (true, false) => Err(Illegal::because("a jack must come with a wish")),
-                (false, true) => Err(Illegal::because("only a jack comes with a wish")),
+                (true, false) => Err(Illegal::because("mau-mau-wish-missing")),
+                (false, true) => Err(Illegal::because("mau-mau-wish-not-due")),
                 _ => Ok(()),
             };
         }
         if self.owed > 0 {
-            return Err(Illegal::because("only a seven may go on an active seven"));
+            return Err(Illegal::because("mau-mau-only-a-seven"));
         }
         if is_jack {
-            return Err(Illegal::because("a jack may not go on a jack"));
+            return Err(Illegal::because("mau-mau-jack-on-jack"));
         }
         Err(match self.wish() {
-            Some(suit) => Illegal(format!("{card} is not of the wished suit, {}", suit.name()).into()),
-            None => Illegal(format!("{card} has neither the suit nor the rank of {}", self.top).into()),
+            Some(suit) => Illegal(Message::new("mau-mau-not-the-wish").with("card", card).with("suit", suit)),
+            None => Illegal(Message::new("mau-mau-does-not-fit").with("card", card).with("top", self.top)),
         })
     }
 }

@@ -2,7 +2,10 @@
 
 use std::fmt::Write as _;
 
-use cards::{BySeat, Card, CardSet, Flow, Game, Illegal, ParseError, Piles, Rank, Rng, Seat, Suit};
+use cards::scene::NoScene;
+use cards::{
+    BySeat, Card, CardSet, Flow, Game, Illegal, ParseError, Piles, Rank, Rng, Seat, Suit, Viewer,
+};
 
 use super::notation::Event;
 use super::public::{Action, CARDS, DECK, EIGHTS, HIDDEN, JACKS, Phase, Public, SEVENS};
@@ -192,6 +195,7 @@ impl Game for MauMau {
     type Action = Action;
     type Event = Event;
     type View = MauMauView;
+    type Scene = NoScene<MauMau>;
 
     fn deal(rules: &Rules, rng: &mut Rng) -> Setup {
         let mut deck = [HIDDEN; CARDS];
@@ -277,10 +281,10 @@ impl Game for MauMau {
         MauMauView::of(self, seat)
     }
 
-    fn redact(event: Event, seat: Seat) -> Event {
+    fn redact(event: Event, to: Viewer) -> Event {
         match event {
-            Event::Give { seat: other, .. } if other != seat => Event::Give { seat: other, card: None },
-            Event::Draw { seat: other, .. } if other != seat => Event::Draw { seat: other, card: None },
+            Event::Give { seat, .. } if !to.sees(seat) => Event::Give { seat, card: None },
+            Event::Draw { seat, .. } if !to.sees(seat) => Event::Draw { seat, card: None },
             seen => seen,
         }
     }

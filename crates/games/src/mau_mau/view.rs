@@ -5,7 +5,7 @@
 //! keeps no older conclusions, such as which suits a seat lacked when it had to draw some turns ago; they are
 //! the business of `belief`.
 
-use cards::{BySeat, Card, CardSet, Flow, Picture, Pile, Piles, Rng, Seat, View, Zone};
+use cards::{BySeat, Card, CardSet, Flow, Pile, Piles, Rng, Seat, Unexpected, View};
 
 use super::notation::Event;
 use super::public::{Action, CARDS, DECK, HIDDEN, Phase, Public};
@@ -144,6 +144,10 @@ impl View for MauMauView {
         self.seat
     }
 
+    fn check(&self, event: &Event) -> Result<(), Unexpected> {
+        if self.allows(event) { Ok(()) } else { Err(Unexpected::expected("what can happen here")) }
+    }
+
     fn observe(&mut self, event: Event) {
         match event {
             Event::First { seat } => self.public.first(seat),
@@ -203,30 +207,6 @@ impl View for MauMauView {
             unseen -= older;
         }
         self.with(hands, shuffled(unseen, rng).as_slice())
-    }
-
-    fn picture(&self) -> Picture {
-        let public = &self.public;
-        let mut zones: Vec<Zone> = Seat::all(public.seats())
-            .map(|seat| {
-                Zone::open("hand", Some(seat), self.hands[seat]).and_hidden(self.hidden(seat) as usize)
-            })
-            .collect();
-        zones.push(if public.turned {
-            Zone::open("draw pile", None, self.piles.draw_pile())
-        } else {
-            Zone::open("draw pile", None, [""; 0]).and_hidden(self.piles.drawable())
-        });
-        zones.push(Zone::open("discard pile", None, self.piles.discard_pile()));
-        let mut facts = Vec::new();
-        if let Some(suit) = public.wish() {
-            facts.push(("wish".to_owned(), suit.to_string()));
-        }
-        if public.owed() > 0 {
-            facts.push(("owed".to_owned(), public.owed().to_string()));
-        }
-        facts.push(("turns left".to_owned(), public.turns_left().to_string()));
-        Picture { seat: self.seat, turn: public.turn(), zones, facts }
     }
 
     fn count(&self) -> u32 {

@@ -4,7 +4,7 @@
 //! the dearest cards that may go together.
 
 use cards::{Card, CardBag, CardSet, Flow, Policy, Rng, View};
-use search::flat::Line;
+use search::sequential_halving::Line;
 
 use super::combo::Shape;
 use super::follow::{dearest, top};

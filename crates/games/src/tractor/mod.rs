@@ -9,6 +9,7 @@ mod combo;
 mod contest;
 mod follow;
 mod ideas;
+mod model;
 mod notation;
 mod options;
 mod order;
@@ -27,16 +28,16 @@ mod player_tests;
 #[cfg(test)]
 mod tests;
 
-use cards::{Game, Policy, Random, Rng, Seat};
-use search::flat::Line;
-use search::ismcts::Settings;
+use cards::{Agent, Random, Ruled};
 
 use crate::catalog::Entry;
 use crate::contest::Contest;
+use crate::wire::Wire;
 
 pub use belief::Notes;
 pub use combo::{Shape, Tractors};
 pub use contest::Judge;
+pub use model::TractorModel;
 pub use order::{Group, Order};
 pub use policy::Greedy;
 pub use public::{Phase, Public};
@@ -46,17 +47,19 @@ pub use steady::Steady;
 pub use trick::Trick;
 pub use view::TractorView;
 
+impl Wire for Tractor {}
+
 impl Entry for Tractor {
     const ABOUT: &'static str = "Chinese trick-taking for two teams with pairs, tractors and throws";
     const RULES: &'static str = include_str!("../../../../docs/rules/tractor.md");
     const POLICIES: &'static [&'static str] = &["random", "greedy", "steady"];
-    type Notes = Notes;
+    type Model = TractorModel;
 
-    fn policy(name: &str) -> Option<Box<dyn Policy<Tractor>>> {
+    fn policy(name: &str) -> Option<Box<dyn Agent<Tractor>>> {
         match name {
-            "random" => Some(Box::new(Random)),
-            "greedy" => Some(Box::new(Greedy)),
-            "steady" => Some(Box::new(Steady)),
+            "random" => Some(Box::new(Ruled::new(Random))),
+            "greedy" => Some(Box::new(Ruled::new(Greedy))),
+            "steady" => Some(Box::new(Ruled::new(Steady))),
             _ => None,
         }
     }
@@ -65,62 +68,7 @@ impl Entry for Tractor {
         Some(&Judge)
     }
 
-    fn sensible(&self, rng: &mut Rng) -> Action {
-        let seat = self.turn().expect("somebody is to move");
-        Greedy.choose(&self.view(seat), rng)
-    }
-
-    /// Champions play together with their like.
-    fn expected(&self, thinker: Seat, rng: &mut Rng) -> Action {
-        let seat = self.turn().expect("somebody is to move");
-        if score::team(seat) == score::team(thinker) {
-            Steady.choose(&self.view(seat), rng)
-        } else {
-            Greedy.choose(&self.view(seat), rng)
-        }
-    }
-
-    fn note(notes: &mut Notes, before: &TractorView, event: &Event) {
-        notes.note(before, event);
-    }
-
-    fn likely(view: &TractorView, notes: &Notes, trust: u32, rng: &mut Rng) -> Tractor {
-        notes.likely(view, trust, rng)
-    }
-
-    /// A random lead out of thousands is always silly: playouts are the rule policy's alone.
-    fn settings() -> Settings {
-        Settings { noise: 0, ..Settings::default() }
-    }
-
-    fn ideas(view: &TractorView, _: &mut Rng, ideas: &mut Vec<Line<Action>>) -> bool {
-        ideas::of(view, ideas);
-        true
-    }
-
-    /// Levels first, but points too: a round comes to few levels, and points lead to them.
-    fn grade(&self, seat: Seat) -> i32 {
-        const LEVEL: i32 = 160;
-        /// So many points make the most levels there are.
-        const MOST: u64 = 600;
-        let points = self.public.points.min(MOST) as i32;
-        LEVEL * self.payoffs()[seat] + if self.public.is_defender(seat) { points } else { -points }
-    }
-
-    fn candidates(&self) -> Vec<Action> {
+    fn brute_force(&self) -> Vec<Action> {
         candidates::of(self)
-    }
-
-    /// A trick is a round.
-    fn begins_round(&self) -> Option<bool> {
-        Some(self.public().phase == Phase::Play && self.public().is_leading())
-    }
-
-    fn opens_round(before: &TractorView, event: &Event) -> Option<bool> {
-        Some(matches!(event, Event::Play(..)) && before.public().is_leading())
-    }
-
-    fn are_partners(a: Seat, b: Seat) -> bool {
-        a == b || a == b.partner()
     }
 }

@@ -3,7 +3,7 @@
 //! The table and a view both end here. Leads and most follows are counted by formula, so that a
 //! random action costs no listing.
 
-use cards::{Card, CardBag, CardSet, Flow, Illegal};
+use cards::{Card, CardBag, CardSet, Face, Flow, Illegal, Message};
 
 use super::combo::{Tractors, can_form, owed};
 use super::order::{Group, Order};
@@ -174,6 +174,11 @@ pub(super) struct Follow {
     pub(super) tractors: Tractors,
 }
 
+/// Cards as messages name them.
+pub(super) fn faces(cards: CardBag) -> Vec<Face> {
+    cards.iter().map(Face::from).collect()
+}
+
 impl Follow {
     /// What a seat with this hand owes to the lead on the table.
     pub(super) fn of(public: &Public, hand: CardBag) -> Follow {
@@ -200,29 +205,28 @@ impl Follow {
 
     /// May these cards, which the seat holds, be played?
     pub(super) fn check(&self, cards: CardBag) -> Result<(), Illegal> {
-        let group = self.group.name();
+        let group = self.group.message();
         let wanted = self.forced.len() + self.cards;
         if cards.len() != wanted {
-            let reason = format!("must play as many cards as were led: {wanted}");
-            return Err(Illegal(reason.into()));
+            return Err(Illegal(Message::new("tractor-follow-count").with("count", wanted)));
         }
         if !self.forced.is_empty() {
             if !cards.includes(self.forced) {
-                return Err(Illegal(format!("must play all {group} held: {}", self.forced).into()));
+                return Err(Illegal(Message::new("tractor-follow-all").with("group", group).with("cards", faces(self.forced))));
             }
             return Ok(());
         }
         if !self.pool.includes(cards) {
-            return Err(Illegal(format!("must follow with {group}").into()));
+            return Err(Illegal(Message::new("tractor-follow-group").with("group", group)));
         }
         if cards.pairs().len() < self.pairs {
-            let reason = format!("must follow with pairs of {group}, at least {}", self.pairs);
-            return Err(Illegal(reason.into()));
+            let reason = Message::new("tractor-follow-pairs").with("group", group).with("count", self.pairs);
+            return Err(Illegal(reason));
         }
         if !self.has_tractors(cards) {
             let longest = self.tractors.longest();
-            let reason = format!("must follow with the tractors of {group} held, up to {longest} pairs long");
-            return Err(Illegal(reason.into()));
+            let reason = Message::new("tractor-follow-tractors").with("group", group).with("count", longest);
+            return Err(Illegal(reason));
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use cards::{Card, CardSet, Rank, Suit};
+use cards::{Card, CardSet, Rank, Suit, Value};
 
 const JOKERS: u64 = 1 << Card::BLACK_JOKER.code() | 1 << Card::RED_JOKER.code();
 /// The step where all cards of the current rank outside the main suit stand together.
@@ -34,6 +34,14 @@ impl Group {
         match self {
             Group::Plain(suit) => suit.name(),
             Group::Trumps => "trumps",
+        }
+    }
+
+    /// The same as the name of a message.
+    pub fn message(self) -> Value {
+        match self {
+            Group::Plain(suit) => Value::from(suit),
+            Group::Trumps => Value::Name("trumps"),
         }
     }
 }

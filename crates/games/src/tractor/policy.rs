@@ -18,7 +18,7 @@ use super::view::TractorView;
 pub struct Greedy;
 
 impl Policy<Tractor> for Greedy {
-    fn choose(&mut self, view: &TractorView, _: &mut Rng) -> Action {
+    fn choose(&self, view: &TractorView, _: &mut Rng) -> Action {
         let public = view.public();
         match public.phase {
             Phase::Bury => bury(view),

@@ -1,6 +1,9 @@
 //! One round of Tractor as play: the deal, the burial, the tricks and what they are worth.
 
-use cards::{BySeat, Card, CardBag, CardSet, Flow, Game, Illegal, ParseError, Rank, Rng, Seat, Suit};
+use cards::scene::NoScene;
+use cards::{
+    BySeat, Card, CardBag, CardSet, Flow, Game, Illegal, Message, ParseError, Rank, Rng, Seat, Side, Suit, Viewer,
+};
 
 use super::options::{Follow, Options};
 use super::public::{HAND, KITTY, Phase, Public};
@@ -146,6 +149,7 @@ impl Game for Tractor {
     type Action = Action;
     type Event = Event;
     type View = TractorView;
+    type Scene = NoScene<Tractor>;
 
     fn deal(rules: &Rules, rng: &mut Rng) -> Setup {
         let main = Suit::ALL.get(rng.below(5) as usize).copied();
@@ -156,6 +160,10 @@ impl Game for Tractor {
         }
         rng.shuffle(&mut deck);
         Setup { rules: *rules, main, dealer, deck }
+    }
+
+    fn side(_: &Rules, seat: Seat) -> Side {
+        Side(team(seat) as u8)
     }
 
     fn rules(setup: &Setup) -> Rules {
@@ -207,19 +215,19 @@ impl Game for Tractor {
     fn check(&self, action: Action) -> Result<(), Illegal> {
         let (public, hand) = (&self.public, self.hands[self.public.turn]);
         match (public.phase, action) {
-            (Phase::Over, _) => Err(Illegal::because("the match is over")),
-            (Phase::Bury, Action::Play(_)) => Err(Illegal::because("must bury eight cards first")),
-            (Phase::Play, Action::Bury(_)) => Err(Illegal::because("the eight cards are buried already")),
+            (Phase::Over, _) => Err(Illegal::because("match-over")),
+            (Phase::Bury, Action::Play(_)) => Err(Illegal::because("tractor-bury-first")),
+            (Phase::Play, Action::Bury(_)) => Err(Illegal::because("tractor-buried-already")),
             (Phase::Bury, Action::Bury(card)) => check_burial(hand, self.kitty, card, &self.options()),
             (Phase::Play, Action::Play(cards)) if !hand.includes(cards) => {
                 let missing = cards.iter().find(|&card| hand.count(card) < cards.count(card));
                 let missing = missing.expect("a card is missing");
-                Err(Illegal(format!("does not hold {missing} so often").into()))
+                Err(Illegal(Message::new("tractor-not-held-so-often").with("card", missing)))
             }
             (Phase::Play, Action::Play(cards)) if public.is_leading() => match public.order {
-                _ if cards.is_empty() => Err(Illegal::because("must lead at least one card")),
+                _ if cards.is_empty() => Err(Illegal::because("tractor-lead-something")),
                 order if order.common_group(cards.kinds()).is_some() => Ok(()),
-                _ => Err(Illegal::because("must lead cards of one plain suit, or trumps only")),
+                _ => Err(Illegal::because("tractor-lead-one-group")),
             },
             (Phase::Play, Action::Play(cards)) => Follow::of(public, hand).check(cards),
         }
@@ -264,10 +272,10 @@ impl Game for Tractor {
         TractorView { public: self.public, seat, hand: self.hands[seat], kitty }
     }
 
-    fn redact(event: Event, seat: Seat) -> Event {
+    fn redact(event: Event, to: Viewer) -> Event {
         match event {
-            Event::Give(to, _) if to != seat => Event::Give(to, None),
-            Event::Bury(by, _) if by != seat => Event::Bury(by, None),
+            Event::Give(seat, _) if !to.sees(seat) => Event::Give(seat, None),
+            Event::Bury(seat, _) if !to.sees(seat) => Event::Bury(seat, None),
             _ => event,
         }
     }
@@ -308,16 +316,16 @@ impl Game for Tractor {
 }
 
 fn check_burial(hand: CardBag, kitty: CardBag, card: Card, options: &Options) -> Result<(), Illegal> {
-    let Options::Bury(allowed) = options else { return Err(Illegal::because("nothing is to be buried")) };
+    let Options::Bury(allowed) = options else { return Err(Illegal::because("tractor-buried-already")) };
     if allowed.contains(card) {
         return Ok(());
     }
     if !hand.contains(card) {
-        return Err(Illegal(format!("does not hold {card}").into()));
+        return Err(Illegal(Message::new("not-held").with("card", card)));
     }
     let last = kitty.kinds().last().filter(|&last| card < last);
     Err(Illegal(match last {
-        Some(last) => format!("must bury in card order: {card} comes before {last}").into(),
-        None => format!("must bury in card order: too few cards come after {card}").into(),
+        Some(last) => Message::new("tractor-bury-order").with("card", card).with("last", last),
+        None => Message::new("tractor-bury-too-few").with("card", card),
     }))
 }

@@ -21,7 +21,7 @@ use super::view::TractorView;
 pub struct Steady;
 
 impl Policy<Tractor> for Steady {
-    fn choose(&mut self, view: &TractorView, rng: &mut Rng) -> Action {
+    fn choose(&self, view: &TractorView, rng: &mut Rng) -> Action {
         let public = view.public();
         match public.phase {
             Phase::Play if public.is_leading() => {

@@ -7,10 +7,9 @@
 //!
 //! `sample` draws uniformly among the deals that keep these facts; `sample.rs` says how.
 
-use cards::{BySeat, CardBag, Flow, Picture, Rng, Seat, Suit, View, Zone};
+use cards::{CardBag, Flow, Rng, Seat, Unexpected, View};
 
 use super::options::Options;
-use super::order::Group;
 use super::public::{Phase, Public};
 use super::rules::{Action, Event, Rules, Tractor};
 use super::sample;
@@ -62,6 +61,11 @@ impl View for TractorView {
         self.seat
     }
 
+    fn check(&self, event: &Event) -> Result<(), Unexpected> {
+        let _ = event;
+        Ok(())
+    }
+
     fn observe(&mut self, event: Event) {
         let public = &mut self.public;
         match event {
@@ -107,53 +111,12 @@ impl View for TractorView {
         self.options().nth(n)
     }
 
+    /// A trick is a round.
+    fn starts_round(&self) -> Option<bool> {
+        Some(self.public.phase == Phase::Play && self.public.is_leading())
+    }
+
     fn sample(&self, rng: &mut Rng) -> Tractor {
         sample::world(self, rng)
     }
-
-    fn picture(&self) -> Picture {
-        let public = &self.public;
-        let mut zones = Vec::new();
-        for seat in public.table.seats() {
-            let size = public.hand_size(seat);
-            zones.push(if seat == self.seat {
-                Zone::open("hand", Some(seat), self.hand.iter())
-            } else {
-                Zone::open("hand", Some(seat), [""; 0]).and_hidden(size as usize)
-            });
-        }
-        for seat in public.table.seats() {
-            zones.push(Zone::open("trick", Some(seat), public.table[seat].iter()));
-        }
-        let kitty = if public.phase == Phase::Over { public.kitty } else { self.kitty };
-        let hidden = public.buried - kitty.len();
-        zones.push(Zone::open("kitty", Some(public.dealer), kitty.iter()).and_hidden(hidden as usize));
-        Picture { seat: self.seat, turn: public.turn(), zones, facts: facts(public) }
-    }
-}
-
-/// The short facts beside the table.
-fn facts(public: &Public) -> Vec<(String, String)> {
-    let main = public.order.main().map_or("none", Suit::name);
-    let mut facts = vec![
-        ("main suit".to_owned(), main.to_owned()),
-        ("rank".to_owned(), public.order.rank().to_string()),
-        ("dealer".to_owned(), public.dealer.to_string()),
-        ("levels".to_owned(), format!("{} {}", public.ranks[0], public.ranks[1])),
-        ("defenders' points".to_owned(), public.points.to_string()),
-    ];
-    for seat in public.lacks.seats() {
-        let known = |kinds: &BySeat<cards::CardSet>| {
-            // The main suit has no cards of its own: all of them are trumps.
-            let all = Group::ALL.into_iter().filter(|&group| !public.order.cards(group).is_empty());
-            let all = all.filter(|&group| kinds[seat].includes(public.order.cards(group)));
-            all.map(Group::name).collect::<Vec<_>>().join(", ")
-        };
-        for (what, groups) in [("no", known(&public.lacks)), ("no pair of", known(&public.unpaired))] {
-            if !groups.is_empty() {
-                facts.push((format!("seat {seat}"), format!("{what} {groups}")));
-            }
-        }
-    }
-    facts
 }

@@ -117,7 +117,7 @@ impl Notes {
     }
 
     /// How much of the others' play is the sensible player's.
-    pub(super) fn others(&self, share: u32) -> u32 {
+    pub(super) fn share_of_others(&self, share: u32) -> u32 {
         Hidden::share(&self.hidden, share)
     }
 }

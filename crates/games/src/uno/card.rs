@@ -3,7 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use cards::ParseError;
+use cards::scene::{Ground, Ink, Shape};
+use cards::{Face, ParseError, Tag};
 
 /// How many kinds of card there are: four colours of twelve.
 pub const KINDS: usize = 48;
@@ -22,6 +23,25 @@ const CHANGES: u64 = LANES << 1;
 /// change-direction, 0 to 9), so the lowest bit of a set of kinds is the card it likes best.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card(u8);
+
+impl From<Card> for Face {
+    /// Every colour has a shape of its own, so that nobody must tell them by colour alone.
+    fn from(card: Card) -> Face {
+        let id = card.to_string();
+        let (ink, shape) = match &id[..1] {
+            "B" => (Ink::Blue, Shape::Disc),
+            "R" => (Ink::Red, Shape::Lozenge),
+            "Y" => (Ink::Yellow, Shape::Triangle),
+            _ => (Ink::Green, Shape::Square),
+        };
+        let glyph = match &id[1..] {
+            "P" => "⊘",
+            "C" => "⇄",
+            digit => digit,
+        };
+        Face { id: Tag::new(&id), glyph: Tag::new(glyph), shape: Some(shape), ink, ground: Ground::Ink }
+    }
+}
 
 /// The kinds that may be played on each kind.
 const FOLLOWERS: [u64; KINDS] = {

@@ -4,6 +4,7 @@
 mod belief;
 mod card;
 mod contest;
+mod model;
 mod notation;
 mod policy;
 mod public;
@@ -13,16 +14,16 @@ mod setup;
 mod tests;
 mod view;
 
-use cards::{Game, Policy, Random, Rng, Seat};
-
-use search::ismcts::Settings;
+use cards::{Agent, Random, Ruled, Seat};
 
 use crate::catalog::Entry;
 use crate::contest::Contest;
+use crate::wire::Wire;
 
 pub use belief::Notes;
 pub use card::{Bag, Card, KINDS};
 pub use contest::UnoContest;
+pub use model::UnoModel;
 pub use policy::{Greedy, Preference};
 pub use public::{Direction, Phase, Public};
 pub use rules::Uno;
@@ -107,17 +108,19 @@ pub enum Event {
     Limit,
 }
 
+impl Wire for Uno {}
+
 impl Entry for Uno {
     const ABOUT: &'static str = "Uno with pass and change-direction cards, two to four seats";
     const RULES: &'static str = include_str!("../../../../docs/rules/uno.md");
     const POLICIES: &'static [&'static str] = &["random", "contest", "greedy"];
-    type Notes = Notes;
+    type Model = UnoModel;
 
-    fn policy(name: &str) -> Option<Box<dyn Policy<Uno>>> {
+    fn policy(name: &str) -> Option<Box<dyn Agent<Uno>>> {
         match name {
-            "random" => Some(Box::new(Random)),
-            "contest" => Some(Box::new(Preference)),
-            "greedy" => Some(Box::new(Greedy)),
+            "random" => Some(Box::new(Ruled::new(Random))),
+            "contest" => Some(Box::new(Ruled::new(Preference))),
+            "greedy" => Some(Box::new(Ruled::new(Greedy))),
             _ => None,
         }
     }
@@ -126,32 +129,7 @@ impl Entry for Uno {
         Some(&UnoContest)
     }
 
-    /// The contest's player; actions are listed in his order.
-    fn sensible(&self, _: &mut Rng) -> Action {
-        self.nth(0).expect("a seat to move has an action")
-    }
-
-    fn note(notes: &mut Notes, before: &UnoView, event: &Event) {
-        notes.saw(before, event);
-    }
-
-    fn likely(view: &UnoView, notes: &Notes, trust: u32, rng: &mut Rng) -> Uno {
-        notes.likely(view, trust, rng)
-    }
-
-    fn others(notes: &Notes, share: u32) -> u32 {
-        notes.others(share)
-    }
-
-    fn is_possible(view: &UnoView, event: &Event) -> bool {
-        view.allows(event)
-    }
-
-    fn settings() -> Settings {
-        Settings { exploration: 2.5, noise: 0, others: 1024, ..Settings::default() }
-    }
-
-    fn candidates(&self) -> Vec<Action> {
+    fn brute_force(&self) -> Vec<Action> {
         Card::all().map(Action::Play).chain([Action::Draw, Action::Pass]).collect()
     }
 }

@@ -21,7 +21,7 @@ impl Preference {
 }
 
 impl Policy<Uno> for Preference {
-    fn choose(&mut self, view: &UnoView, _: &mut Rng) -> Action {
+    fn choose(&self, view: &UnoView, _: &mut Rng) -> Action {
         Preference::decide(view.public(), view.hand()).expect("a seat to move has an action")
     }
 }
@@ -51,7 +51,7 @@ impl Greedy {
 }
 
 impl Policy<Uno> for Greedy {
-    fn choose(&mut self, view: &UnoView, _: &mut Rng) -> Action {
+    fn choose(&self, view: &UnoView, _: &mut Rng) -> Action {
         let options = view.public().options(view.hand());
         let mut best: Option<(i32, Card)> = None;
         let mut plays = options.plays;

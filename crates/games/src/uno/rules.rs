@@ -2,7 +2,8 @@
 
 use std::hash::{Hash, Hasher};
 
-use cards::{BySeat, Flow, Game, Illegal, Rng, Rules as _, Seat};
+use cards::scene::NoScene;
+use cards::{BySeat, Face, Flow, Game, Illegal, Message, Rng, Rules as _, Seat, Viewer};
 
 use super::card::{Bag, Card};
 use super::public::{Phase, Public};
@@ -134,6 +135,7 @@ impl Game for Uno {
     type Action = Action;
     type Event = Event;
     type View = UnoView;
+    type Scene = NoScene<Uno>;
 
     fn deal(rules: &Rules, rng: &mut Rng) -> Setup {
         Setup::deal(rules, rng)
@@ -192,20 +194,23 @@ impl Game for Uno {
     }
 
     fn check(&self, action: Action) -> Result<(), Illegal> {
-        let Some(seat) = self.public.turn() else { return Err(Illegal::because("the match is over")) };
+        let Some(seat) = self.public.turn() else { return Err(Illegal::because("match-over")) };
         let options = self.options();
         let drawn = matches!(self.public.phase, Phase::Drawn { .. });
         let because = |reason| Err(Illegal::because(reason));
         match action {
             Action::Play(card) if options.plays & card.bit() != 0 => Ok(()),
-            Action::Play(card) if !self.hands[seat].has(card) => because("you do not hold that card"),
-            Action::Play(_) => because("the card matches neither the colour nor the symbol of the open card"),
+            Action::Play(card) if !self.hands[seat].has(card) => Err(Illegal(Message::new("not-held").with("card", Face::from(card)))),
+            Action::Play(card) => {
+                let (card, top) = (Face::from(card), Face::from(self.public.top()));
+                Err(Illegal(Message::new("uno-does-not-match").with("card", card).with("top", top)))
+            }
             action if options.besides == Some(action) => Ok(()),
-            Action::Draw if drawn => because("only one card is drawn"),
-            Action::Draw if options.plays != 0 => because("who holds a playable card must play one"),
-            Action::Draw => because("there is no card to draw"),
-            Action::Pass if options.plays != 0 => because("who holds a playable card must play one"),
-            Action::Pass => because("who cannot play must draw"),
+            Action::Draw if drawn => because("drawn-already"),
+            Action::Draw if options.plays != 0 => because("must-play"),
+            Action::Draw => because("nothing-to-draw"),
+            Action::Pass if options.plays != 0 => because("must-play"),
+            Action::Pass => because("must-draw"),
         }
     }
 
@@ -249,10 +254,10 @@ impl Game for Uno {
         UnoView { public: self.public, seat, hand: self.hands[seat] }
     }
 
-    fn redact(event: Event, seat: Seat) -> Event {
+    fn redact(event: Event, to: Viewer) -> Event {
         match event {
-            Event::Give { seat: owner, .. } if owner != seat => Event::Give { seat: owner, card: None },
-            Event::Draw { seat: owner, .. } if owner != seat => Event::Draw { seat: owner, card: None },
+            Event::Give { seat, .. } if !to.sees(seat) => Event::Give { seat, card: None },
+            Event::Draw { seat, .. } if !to.sees(seat) => Event::Draw { seat, card: None },
             event => event,
         }
     }

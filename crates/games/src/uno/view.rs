@@ -8,7 +8,7 @@
 //! The view forgets what earlier draws and passes say: that a hand held nothing that fitted the card
 //! then open, or that it kept a card that did. That is the business of `belief`.
 
-use cards::{BySeat, Flow, Picture, Rng, Rules as _, Seat, View, Zone};
+use cards::{BySeat, Flow, Rng, Rules as _, Seat, Unexpected, View};
 
 use super::card::{Bag, Card};
 use super::public::{Options, Phase, Public};
@@ -123,6 +123,10 @@ impl View for UnoView {
         self.seat
     }
 
+    fn check(&self, event: &Event) -> Result<(), Unexpected> {
+        if self.allows(event) { Ok(()) } else { Err(Unexpected::expected("what can happen here")) }
+    }
+
     fn observe(&mut self, event: Event) {
         let public = &mut self.public;
         match event {
@@ -219,22 +223,5 @@ impl View for UnoView {
         let mut stock = [Card::FIRST; MOST_CARDS];
         stock[..row.len()].copy_from_slice(row);
         Uno { public: *public, hands, stock }
-    }
-
-    fn picture(&self) -> Picture {
-        let public = &self.public;
-        let mut zones = vec![
-            Zone::open("discard", None, public.piles.discard_pile()),
-            Zone::open("draw", None, public.piles.draw_pile()).and_hidden(public.stock as usize),
-            Zone::open("hand", Some(self.seat), self.hand.iter()),
-        ];
-        for (seat, hidden) in self.others() {
-            zones.push(Zone::open("hand", Some(seat), public.known[seat].iter()).and_hidden(hidden));
-        }
-        let facts = vec![
-            ("direction".to_owned(), public.direction.to_string()),
-            ("turns left".to_owned(), (public.rules.turns - public.turns).to_string()),
-        ];
-        Picture { seat: self.seat, turn: public.turn(), zones, facts }
     }
 }

@@ -6,7 +6,8 @@ mod number;
 
 use std::fmt;
 
-use cards::{BySeat, Flow, Game, Illegal, Picture, Rng, Seat, View};
+use cards::scene::NoScene;
+use cards::{BySeat, Flow, Game, Illegal, Rng, Seat, Unexpected, View, Viewer};
 
 pub use number::Number;
 
@@ -38,6 +39,7 @@ impl<T: Toy> Game for As<T> {
     type Action = Number;
     type Event = Number;
     type View = Seen<T>;
+    type Scene = NoScene<As<T>>;
 
     fn deal(_: &Number, rng: &mut Rng) -> Number {
         Number(rng.below(1 << 12).into())
@@ -70,7 +72,7 @@ impl<T: Toy> Game for As<T> {
     fn view(&self, seat: Seat) -> Seen<T> {
         Seen { toy: self.0, seat }
     }
-    fn redact(event: Number, _: Seat) -> Number {
+    fn redact(event: Number, _: Viewer) -> Number {
         event
     }
     fn audit(&self) -> Result<(), String> {
@@ -92,6 +94,9 @@ impl<T: Toy> View for Seen<T> {
     fn seat(&self) -> Seat {
         self.seat
     }
+    fn check(&self, event: &Number) -> Result<(), Unexpected> {
+        if self.toy.can(event.0) { Ok(()) } else { Err(Unexpected::expected("another number")) }
+    }
     fn observe(&mut self, event: Number) {
         self.toy.apply(event.0);
     }
@@ -100,9 +105,6 @@ impl<T: Toy> View for Seen<T> {
     }
     fn sample(&self, rng: &mut Rng) -> As<T> {
         As(self.toy.sample(rng))
-    }
-    fn picture(&self) -> Picture {
-        Picture { seat: self.seat, turn: self.toy.turn(), zones: Vec::new(), facts: Vec::new() }
     }
 }
 
@@ -215,5 +217,15 @@ impl Toy for Purse {
     }
     fn sample(&self, rng: &mut Rng) -> Purse {
         Purse { holds: rng.below(201) as i32 - 100, ..*self }
+    }
+}
+
+/// A timer that goes on by a tenth of a millisecond whenever somebody looks at it.
+#[derive(Default)]
+pub struct Ticking(std::sync::atomic::AtomicU64);
+
+impl cards::agent::Timer for Ticking {
+    fn now(&self) -> std::time::Duration {
+        std::time::Duration::from_micros(100 * self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed))
     }
 }

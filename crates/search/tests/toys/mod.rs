@@ -3,7 +3,8 @@
 
 mod number;
 
-use cards::{BySeat, Flow, Game, Illegal, Picture, Rng, Seat, View, ZeroSum};
+use cards::scene::NoScene;
+use cards::{BySeat, Flow, Game, Illegal, Rng, Seat, Unexpected, View, Viewer, ZeroSum};
 
 pub use number::Number;
 
@@ -21,6 +22,9 @@ impl<G: Game<View = Open<G>, Rules = Number, Setup = Number, Action = Number, Ev
     fn seat(&self) -> Seat {
         self.0
     }
+    fn check(&self, event: &Number) -> Result<(), Unexpected> {
+        self.1.check(*event).map_err(|_| Unexpected::expected("another number"))
+    }
     fn observe(&mut self, event: Number) {
         self.1.apply(event, |_| ());
     }
@@ -29,9 +33,6 @@ impl<G: Game<View = Open<G>, Rules = Number, Setup = Number, Action = Number, Ev
     }
     fn sample(&self, _: &mut Rng) -> G {
         self.1.clone()
-    }
-    fn picture(&self) -> Picture {
-        Picture { seat: self.0, turn: self.1.turn(), zones: Vec::new(), facts: Vec::new() }
     }
 }
 
@@ -44,6 +45,7 @@ macro_rules! toy {
         type Action = Number;
         type Event = Number;
         type View = Open<$toy>;
+        type Scene = NoScene<$toy>;
         fn deal(_: &Number, rng: &mut Rng) -> Number {
             Number(rng.next_u64())
         }
@@ -61,7 +63,7 @@ macro_rules! toy {
         fn view(&self, seat: Seat) -> Open<$toy> {
             Open(seat, *self)
         }
-        fn redact(event: Number, _: Seat) -> Number {
+        fn redact(event: Number, _: Viewer) -> Number {
             event
         }
         fn audit(&self) -> Result<(), String> {

@@ -4,13 +4,13 @@
 //! In a single world that is the truth. Over several it is a little too hopeful, for it lets the seat
 //! find out later which world it is in; so they must be few.
 //!
-//! Before that the same search ends the playouts of the other one, as soon as few cards are left.
+//! Before that the same search ends the rollouts of the other one, as soon as few cards are left.
 
-use cards::{BySeat, Flow, Game, Seat, ZeroSum};
-use search::ismcts::{Choice, Oracle, UNIT};
-use search::minimax::Solver;
+use cards::{BySeat, Flow, Game, Seat, Side, ZeroSum};
 
-use crate::catalog::Entry;
+use crate::ismcts::Choice;
+use crate::minimax::Solver;
+use crate::model::{Belief, Model, UNIT};
 
 /// What counts as an endgame, and what it may cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,36 +21,39 @@ pub struct Limits {
     pub worlds: usize,
     /// At most so many nodes for a decision. Whatever needs more is left to the other search.
     pub nodes: u64,
-    /// A playout ends with at most so many cards in play.
+    /// A rollout ends with at most so many cards in play.
     pub foresight: u32,
 }
 
-/// What the end of one playout may cost, in nodes.
+/// What the end of one rollout may cost, in nodes.
 const GLIMPSE: u64 = 300;
 
 /// Exact search of a game, without its key: what a player keeps, whatever the game.
-pub trait Exact<G: Game>: Send {
-    /// Another match begins.
-    fn begin(&mut self, state: &G);
+pub trait EndgameSolver<G: Game>: Send {
+    /// Another match begins, with these sides; forgets everything, so that the same decision gives the same
+    /// answer whatever came before.
+    fn begin(&mut self, state: &G, sides: BySeat<Side>);
 
     /// Does the seat win from here on, if all play their best? Takes what it needs from the `nodes`;
     /// `None` if they did not suffice.
     fn wins(&mut self, state: &G, seat: Seat, nodes: &mut u64) -> Option<bool>;
 }
 
-impl<G: ZeroSum + Send> Exact<G> for Solver<G>
+impl<G: ZeroSum + Send> EndgameSolver<G> for Solver<G>
 where
     G::Key: Send,
     G::Action: Send,
 {
-    fn begin(&mut self, state: &G) {
+    fn begin(&mut self, state: &G, sides: BySeat<Side>) {
+        self.seat(sides);
         self.study(state);
     }
 
     fn wins(&mut self, state: &G, seat: Seat, nodes: &mut u64) -> Option<bool> {
+        let is_first = self.is_first(seat);
         let mut study = self.resume();
         let before = study.counts().nodes;
-        let answer = if G::same_side(seat, Seat::new(0)) {
+        let answer = if is_first {
             study.reaches(state, 1, *nodes)
         } else {
             study.reaches(state, 0, *nodes).map(|reaches| !reaches)
@@ -60,40 +63,45 @@ where
     }
 }
 
-/// Ends playouts in which few cards are left.
-pub struct Foresight<G> {
-    exact: Box<dyn Exact<G>>,
+/// Ends rollouts in which few cards are left. It remembers what it found out, so each thread has its own.
+pub(crate) struct Foresight<G> {
+    solver: Box<dyn EndgameSolver<G>>,
     /// How few.
     cards: u32,
 }
 
-impl<G: Entry> Foresight<G> {
-    /// Somebody who foresees the end with so many cards in play, if there is a search for that.
-    pub fn of(cards: u32) -> Option<Box<dyn Oracle<G>>> {
-        let exact = G::exact().filter(|_| cards > 0)?;
-        Some(Box::new(Foresight { exact, cards }))
-    }
-}
-
-impl<G: Entry> Oracle<G> for Foresight<G> {
-    fn begin(&mut self, world: &G) {
-        self.exact.begin(world);
+impl<G: Game> Foresight<G> {
+    /// Ends rollouts with so many cards in play, if the model has a solver for that.
+    pub fn new(model: &impl Model<G>, cards: u32) -> Option<Foresight<G>> {
+        let solver = model.endgame_solver().filter(|_| cards > 0)?;
+        Some(Foresight { solver, cards })
     }
 
-    fn foretell(&mut self, world: &G) -> Option<BySeat<i32>> {
+    /// Another decision begins, maybe of another match.
+    pub fn begin(&mut self, world: &G, sides: BySeat<Side>) {
+        self.solver.begin(world, sides);
+    }
+
+    /// The payoffs in [`UNIT`]s if all play their best from here on with open cards; `None` if it is not
+    /// late enough to tell.
+    pub fn payoffs(
+        &mut self,
+        model: &impl Model<G>,
+        world: &G,
+        sides: &BySeat<Side>,
+    ) -> Option<BySeat<i32>> {
         let first = Seat::new(0);
-        // In the middle of a round it would be asked too often.
-        let is_late =
-            world.begins_round() != Some(false) && world.in_play().is_some_and(|cards| cards <= self.cards);
-        let wins = is_late.then(|| self.exact.wins(world, first, &mut { GLIMPSE })).flatten()?;
-        let payoff = |seat| if G::are_partners(seat, first) == wins { UNIT } else { -UNIT };
-        Some(BySeat::from_fn(world.payoffs().len(), payoff))
+        let is_late = model.is_quiet(world) && model.in_play(world).is_some_and(|cards| cards <= self.cards);
+        let wins = is_late.then(|| self.solver.wins(world, first, &mut { GLIMPSE })).flatten()?;
+        let payoff = |seat| if (sides[seat] == sides[first]) == wins { UNIT } else { -UNIT };
+        Some(BySeat::from_fn(sides.len(), payoff))
     }
 }
 
 /// The room for endgames; keep it from decision to decision.
-pub struct Endgame<G: Entry> {
-    exact: Option<Box<dyn Exact<G>>>,
+pub struct Endgame<G: Game> {
+    solver: Option<Box<dyn EndgameSolver<G>>>,
+    sides: BySeat<Side>,
     /// Has the search been told of this match?
     has_begun: bool,
     /// What the truth may be, each with its likelihood.
@@ -102,35 +110,43 @@ pub struct Endgame<G: Entry> {
     sums: Vec<(G::Action, f32)>,
 }
 
-impl<G: Entry> Default for Endgame<G> {
-    fn default() -> Endgame<G> {
-        Endgame { exact: G::exact(), has_begun: false, worlds: Vec::new(), sums: Vec::new() }
+impl<G: Game> Endgame<G> {
+    /// Nothing is solved yet; `sides` are those of the first match.
+    pub fn new(model: &impl Model<G>, sides: BySeat<Side>) -> Endgame<G> {
+        let (worlds, sums) = (Vec::new(), Vec::new());
+        Endgame { solver: model.endgame_solver(), sides, has_begun: false, worlds, sums }
     }
-}
 
-impl<G: Entry> Endgame<G> {
     /// Another match begins.
-    pub fn begin(&mut self) {
+    pub fn begin(&mut self, sides: BySeat<Side>) {
+        self.sides = sides;
         self.has_begun = false;
         self.worlds.clear();
         self.sums.clear();
     }
 
-    /// Looks whether this is an endgame, and at what the truth may be: `known`, or for an honest player
-    /// every world that looks like the view.
-    pub fn look(&mut self, view: &G::View, known: Option<&G>, notes: &G::Notes, trust: u32, limits: Limits) {
+    /// Looks whether this is an endgame, and at what the truth may be: `known`, or every world that looks
+    /// like the view.
+    pub fn look<M: Model<G>>(
+        &mut self,
+        model: &M,
+        view: &G::View,
+        known: Option<&G>,
+        (belief, surprise): (&M::Belief, u32),
+        limits: Limits,
+    ) {
         self.worlds.clear();
         self.sums.clear();
-        if self.exact.is_none() || limits.cards == 0 {
+        if self.solver.is_none() || limits.cards == 0 {
             return;
         }
         if let Some(truth) = known {
             self.worlds.push((truth.clone(), 1.0));
         } else {
             let worlds = &mut self.worlds;
-            G::worlds(view, notes, trust, limits.worlds, |world, weight| worlds.push((world, weight)));
+            belief.enumerate(view, surprise, limits.worlds, &mut |world, weight| worlds.push((world, weight)));
         }
-        let is_small = |(world, _): &(G, f32)| world.in_play().is_some_and(|cards| cards <= limits.cards);
+        let is_small = |(world, _): &(G, f32)| model.in_play(world).is_some_and(|cards| cards <= limits.cards);
         if !self.worlds.first().is_some_and(is_small) {
             self.worlds.clear();
         }
@@ -145,9 +161,9 @@ impl<G: Entry> Endgame<G> {
     }
 
     fn try_all(&mut self, mut nodes: u64) -> Option<()> {
-        let (exact, (world, _)) = (self.exact.as_mut()?, self.worlds.first()?);
+        let (solver, (world, _)) = (self.solver.as_mut()?, self.worlds.first()?);
         if !self.has_begun {
-            exact.begin(world);
+            solver.begin(world, self.sides);
             self.has_begun = true;
         }
         let seat = world.turn()?;
@@ -160,7 +176,7 @@ impl<G: Entry> Endgame<G> {
             for (action, sum) in sums.iter_mut() {
                 let mut next = world.clone();
                 next.apply(*action, |_| ());
-                if exact.wins(&next, seat, &mut nodes)? {
+                if solver.wins(&next, seat, &mut nodes)? {
                     *sum += weight;
                 }
             }

@@ -8,7 +8,7 @@
 
 use cards::{BySeat, Game, Rng};
 
-use crate::guide::Guide;
+use crate::model::Model;
 
 /// What the cards of a decision are usually worth to each seat.
 #[derive(Clone, Copy)]
@@ -19,16 +19,16 @@ pub(crate) struct Luck(BySeat<i32>);
 const WORLDS: i32 = 64;
 
 impl Luck {
-    /// The usual luck, if the guide can tell it; the first world is there already.
+    /// The usual luck, if the model knows it; the first world is there already.
     pub fn usual<G: Game>(
-        guide: &impl Guide<G>,
+        model: &impl Model<G>,
         first: &G,
         worlds: impl Fn(&mut Rng) -> G,
         rng: &mut Rng,
     ) -> Option<Luck> {
-        let mut total = guide.luck(first)?;
+        let mut total = model.baseline(first)?;
         for _ in 1..WORLDS {
-            let luck = guide.luck(&worlds(rng))?;
+            let luck = model.baseline(&worlds(rng))?;
             total = BySeat::from_fn(total.len(), |seat| total[seat] + luck[seat]);
         }
         Some(Luck(BySeat::from_fn(total.len(), |seat| total[seat] / WORLDS)))

@@ -5,13 +5,14 @@
 //! policy's idea stands against one nominee; it stands unless the nominee wins in fresh worlds by more
 //! than chance explains.
 
-use std::thread;
-use std::time::Instant;
+use std::time::Duration;
 
-use cards::{Game, Rng, random_action};
+use cards::{Game, Rng, Scored, random_action};
 
-use crate::budget::Budget;
-use crate::ismcts::{Guide, Settings};
+use crate::model::Model;
+use crate::settings::Settings;
+use crate::threads::each;
+use crate::time_manager::Budget;
 
 /// One idea: an action, and what the same seat does right after it.
 pub type Line<A> = Vec<A>;
@@ -53,15 +54,14 @@ struct Tried {
 pub struct Flat {
     trial: Trial,
     tried: Vec<Tried>,
-    jurors: Vec<Juror>,
 }
 
 /// What one thread has found out, and what it may still spend.
 #[derive(Debug)]
-struct Juror {
+struct Juror<'a> {
     rng: Rng,
-    budget: Budget,
-    begun: Option<Instant>,
+    budget: Budget<'a>,
+    begun: Option<Duration>,
     playouts: u32,
     /// What each idea of a round brought, in the order they were tried.
     totals: Vec<i64>,
@@ -91,7 +91,7 @@ impl Gains {
     }
 }
 
-impl Juror {
+impl Juror<'_> {
     /// Takes so many playouts if `share` of the whole budget has them.
     fn take(&mut self, playouts: u32, share: f64) -> bool {
         let after = self.playouts.saturating_add(playouts);
@@ -99,8 +99,8 @@ impl Juror {
             return false;
         }
         let is_late = self.budget.deadline.zip(self.begun).is_some_and(|(deadline, begun)| {
-            let all = deadline.saturating_duration_since(begun);
-            begun.elapsed() >= if share < 1.0 { all.mul_f64(share) } else { all }
+            let all = deadline.at.saturating_sub(begun);
+            deadline.timer.now() - begun >= if share < 1.0 { all.mul_f64(share) } else { all }
         });
         if !is_late {
             self.playouts = after;
@@ -111,7 +111,7 @@ impl Juror {
     /// Tries all these ideas in one world after another.
     fn compare<G: Game>(
         &mut self,
-        case: &Case<'_, G, impl Guide<G>, impl Fn(&mut Rng) -> G>,
+        case: &Case<'_, G, impl Model<G>, impl Fn(&mut Rng) -> G>,
         tried: &[Tried],
         share: f64,
     ) {
@@ -126,7 +126,7 @@ impl Juror {
     }
 
     /// Tries the nominee against the rule policy's idea.
-    fn prove<G: Game>(&mut self, case: &Case<'_, G, impl Guide<G>, impl Fn(&mut Rng) -> G>, nominee: usize) {
+    fn prove<G: Game>(&mut self, case: &Case<'_, G, impl Model<G>, impl Fn(&mut Rng) -> G>, nominee: usize) {
         self.gains = Gains::default();
         while self.take(2, 1.0) {
             let world = (case.worlds)(&mut self.rng);
@@ -146,14 +146,14 @@ impl Juror {
 struct Case<'a, G: Game, R, W> {
     ideas: &'a [Line<G::Action>],
     settings: &'a Settings,
-    guide: &'a R,
+    model: &'a R,
     worlds: W,
 }
 
 impl Flat {
     /// Nothing is tried yet.
     pub fn new(trial: Trial) -> Flat {
-        Flat { trial, tried: Vec::new(), jurors: Vec::new() }
+        Flat { trial, tried: Vec::new() }
     }
 
     /// Which idea to follow; the first is the rule policy's. An iteration is one playout.
@@ -164,14 +164,14 @@ impl Flat {
         &mut self,
         ideas: &[Line<G::Action>],
         settings: &Settings,
-        guide: &impl Guide<G>,
+        model: &impl Model<G>,
         worlds: impl Fn(&mut Rng) -> G + Sync,
-        budget: Budget,
+        budget: Budget<'_>,
         rng: &mut Rng,
     ) -> Verdict {
         assert!(!ideas.is_empty(), "the rule policy has an idea");
-        let case = Case { ideas, settings, guide, worlds };
-        self.swear_in(settings.threads.max(1), budget, rng);
+        let case = Case { ideas, settings, model, worlds };
+        let mut jurors = jurors(settings.threads.max(1), budget, rng);
         self.tried.clear();
         self.tried.extend((0..ideas.len()).map(|idea| Tried { idea, total: 0 }));
         // Halving n ideas takes log2(n) rounds, and the proof one more; each gets the same budget.
@@ -179,8 +179,8 @@ impl Flat {
         let mut round = 1.0;
         while self.tried.len() > 2 {
             let tried = &self.tried;
-            each(&mut self.jurors, |juror| juror.compare(&case, tried, round / rounds));
-            for juror in &self.jurors {
+            each(&mut jurors, |juror| juror.compare(&case, tried, round / rounds));
+            for juror in &jurors {
                 self.tried.iter_mut().zip(&juror.totals).for_each(|(tried, total)| tried.total += total);
             }
             round += 1.0;
@@ -190,49 +190,71 @@ impl Flat {
         }
         let mut idea = 0;
         if let Some(&Tried { idea: nominee, .. }) = self.tried.get(1) {
-            each(&mut self.jurors, |juror| juror.prove(&case, nominee));
+            each(&mut jurors, |juror| juror.prove(&case, nominee));
             let mut gains = Gains::default();
-            self.jurors.iter().for_each(|juror| gains.add(juror.gains));
+            jurors.iter().for_each(|juror| gains.add(juror.gains));
             let (mean, error) = gains.mean();
             if gains.worlds >= LEAST && mean - self.trial.proof * error > 0.0 {
                 idea = nominee;
             }
         }
-        if let [only] = &self.jurors[..] {
+        if let [only] = &jurors[..] {
             *rng = only.rng.clone();
         }
-        Verdict { idea, playouts: self.jurors.iter().map(|juror| juror.playouts).sum() }
+        Verdict { idea, playouts: jurors.iter().map(|juror| juror.playouts).sum() }
     }
 
-    /// One juror a thread, each with its share of the budget. A single one goes on with our own chance.
-    fn swear_in(&mut self, threads: usize, budget: Budget, rng: &mut Rng) {
-        let begun = budget.deadline.map(|_| Instant::now());
-        let budget = Budget { iterations: budget.iterations / threads as u32, ..budget };
-        self.jurors.clear();
-        self.jurors.extend((0..threads).map(|_| {
-            let rng = if threads == 1 { rng.clone() } else { Rng::new(rng.next_u64()) };
-            Juror { rng, budget, begun, playouts: 0, totals: Vec::new(), gains: Gains::default() }
-        }));
-    }
-}
-
-/// Lets all jurors work at the same time.
-fn each(jurors: &mut [Juror], work: impl Fn(&mut Juror) + Sync) {
-    if let [only] = jurors {
-        return work(only);
-    }
-    thread::scope(|scope| {
-        for juror in jurors {
-            let work = &work;
-            scope.spawn(move || work(juror));
+    /// What each candidate's first action is worth, all of them played out in the same worlds, with its mean
+    /// terminal value to rank by. Changes nothing.
+    pub fn score<G: Game>(
+        candidates: &[Line<G::Action>],
+        settings: &Settings,
+        model: &impl Model<G>,
+        worlds: impl Fn(&mut Rng) -> G,
+        iterations: u32,
+        rng: &mut Rng,
+    ) -> Vec<(Scored<G::Action>, f64)> {
+        let case = Case { ideas: candidates, settings, model, worlds };
+        let mut sums = vec![(Gains::default(), 0.0); candidates.len()];
+        for _ in 0..(iterations / candidates.len().max(1) as u32).max(2) {
+            let world = (case.worlds)(rng);
+            let Some(seat) = world.turn() else { break };
+            for (idea, (payoffs, value)) in sums.iter_mut().enumerate() {
+                let end = case.play_out(&world, idea, rng);
+                let payoff = f64::from(end.payoffs()[seat]);
+                payoffs.add(Gains { worlds: 1, sum: payoff, squares: payoff * payoff });
+                *value += f64::from(model.terminal_value(&end, seat, settings.aim));
+            }
         }
-    });
+        let scored = |(line, (payoffs, value)): (&Line<G::Action>, &(Gains, f64))| {
+            let (mean, error) = payoffs.mean();
+            (Scored { action: line[0], value: mean, margin: 1.96 * error }, *value)
+        };
+        candidates.iter().zip(&sums).map(scored).collect()
+    }
 }
 
-impl<G: Game, R: Guide<G>, W> Case<'_, G, R, W> {
-    /// What the seat to move gets if it does this and the guide plays on.
+/// One juror a thread, each with its share of the budget. A single one goes on with our own chance.
+fn jurors<'a>(threads: usize, budget: Budget<'a>, rng: &mut Rng) -> Vec<Juror<'a>> {
+    let begun = budget.deadline.map(|deadline| deadline.timer.now());
+    let budget = Budget { iterations: budget.iterations / threads as u32, ..budget };
+    let juror = |_| {
+        let rng = if threads == 1 { rng.clone() } else { Rng::new(rng.next_u64()) };
+        Juror { rng, budget, begun, playouts: 0, totals: Vec::new(), gains: Gains::default() }
+    };
+    (0..threads).map(juror).collect()
+}
+
+impl<G: Game, R: Model<G>, W> Case<'_, G, R, W> {
+    /// What the seat to move gets if it does this and the rollout policy plays on.
     fn outcome(&self, world: &G, idea: usize, rng: &mut Rng) -> i32 {
-        let Case { ideas, settings, guide, .. } = self;
+        let seat = world.turn().expect("somebody is to move");
+        self.model.terminal_value(&self.play_out(world, idea, rng), seat, self.settings.aim)
+    }
+
+    /// The end of the match if the seat to move does this and the rollout policy plays on.
+    fn play_out(&self, world: &G, idea: usize, rng: &mut Rng) -> G {
+        let Case { ideas, settings, model, .. } = self;
         let seat = world.turn().expect("somebody is to move");
         let mut state = world.clone();
         for &action in &ideas[idea] {
@@ -242,10 +264,10 @@ impl<G: Game, R: Guide<G>, W> Case<'_, G, R, W> {
             let action = if settings.noise > 0 && rng.next_u32() >> 22 < settings.noise {
                 random_action(&state, rng)
             } else {
-                guide.advise_for(seat, &state, rng)
+                model.rollout_for(seat, &state, rng)
             };
             state.apply(action, |_| ());
         }
-        guide.worth(&state, seat, settings.aim)
+        state
     }
 }

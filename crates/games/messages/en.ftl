@@ -1,0 +1,201 @@
+# Everything Croupier says to people, in English. Fluent format: projectfluent.org.
+# What each value of a message becomes is described in src/text.rs.
+
+## At every table
+
+seat = Seat { $number }
+you = you
+list = { $first } and { $last }
+match-over = the match is over
+not-held = { $card-short } is not in your hand
+nothing-to-draw = there is no card to draw
+drawn-already = a card has been drawn already
+must-play = whoever holds a card that fits must play one
+must-draw = whoever cannot play must draw
+
+suit-diamonds = diamonds
+suit-hearts = hearts
+suit-spades = spades
+suit-clubs = clubs
+
+## French cards
+
+card-2D = the two of diamonds
+card-3D = the three of diamonds
+card-4D = the four of diamonds
+card-5D = the five of diamonds
+card-6D = the six of diamonds
+card-7D = the seven of diamonds
+card-8D = the eight of diamonds
+card-9D = the nine of diamonds
+card-TD = the ten of diamonds
+card-JD = the jack of diamonds
+card-QD = the queen of diamonds
+card-KD = the king of diamonds
+card-AD = the ace of diamonds
+card-2H = the two of hearts
+card-3H = the three of hearts
+card-4H = the four of hearts
+card-5H = the five of hearts
+card-6H = the six of hearts
+card-7H = the seven of hearts
+card-8H = the eight of hearts
+card-9H = the nine of hearts
+card-TH = the ten of hearts
+card-JH = the jack of hearts
+card-QH = the queen of hearts
+card-KH = the king of hearts
+card-AH = the ace of hearts
+card-2S = the two of spades
+card-3S = the three of spades
+card-4S = the four of spades
+card-5S = the five of spades
+card-6S = the six of spades
+card-7S = the seven of spades
+card-8S = the eight of spades
+card-9S = the nine of spades
+card-TS = the ten of spades
+card-JS = the jack of spades
+card-QS = the queen of spades
+card-KS = the king of spades
+card-AS = the ace of spades
+card-2C = the two of clubs
+card-3C = the three of clubs
+card-4C = the four of clubs
+card-5C = the five of clubs
+card-6C = the six of clubs
+card-7C = the seven of clubs
+card-8C = the eight of clubs
+card-9C = the nine of clubs
+card-TC = the ten of clubs
+card-JC = the jack of clubs
+card-QC = the queen of clubs
+card-KC = the king of clubs
+card-AC = the ace of clubs
+card-BJ = the black joker
+card-RJ = the red joker
+
+## Uno cards
+
+card-B0 = the blue zero
+card-B1 = the blue one
+card-B2 = the blue two
+card-B3 = the blue three
+card-B4 = the blue four
+card-B5 = the blue five
+card-B6 = the blue six
+card-B7 = the blue seven
+card-B8 = the blue eight
+card-B9 = the blue nine
+card-BP = the blue pass card
+card-BC = the blue change-direction card
+card-R0 = the red zero
+card-R1 = the red one
+card-R2 = the red two
+card-R3 = the red three
+card-R4 = the red four
+card-R5 = the red five
+card-R6 = the red six
+card-R7 = the red seven
+card-R8 = the red eight
+card-R9 = the red nine
+card-RP = the red pass card
+card-RC = the red change-direction card
+card-Y0 = the yellow zero
+card-Y1 = the yellow one
+card-Y2 = the yellow two
+card-Y3 = the yellow three
+card-Y4 = the yellow four
+card-Y5 = the yellow five
+card-Y6 = the yellow six
+card-Y7 = the yellow seven
+card-Y8 = the yellow eight
+card-Y9 = the yellow nine
+card-YP = the yellow pass card
+card-YC = the yellow change-direction card
+card-G0 = the green zero
+card-G1 = the green one
+card-G2 = the green two
+card-G3 = the green three
+card-G4 = the green four
+card-G5 = the green five
+card-G6 = the green six
+card-G7 = the green seven
+card-G8 = the green eight
+card-G9 = the green nine
+card-GP = the green pass card
+card-GC = the green change-direction card
+
+## Cards of the house
+
+card-1R = the red 1
+card-2R = the red 2
+card-3R = the red 3
+card-4R = the red 4
+card-5R = the red 5
+card-6R = the red 6
+card-7R = the red 7
+card-8R = the red 8
+card-9R = the red 9
+card-10R = the red 10
+card-11R = the red 11
+card-12R = the red 12
+card-13R = the red 13
+card-1B = the black 1
+card-2B = the black 2
+card-3B = the black 3
+card-4B = the black 4
+card-5B = the black 5
+card-6B = the black 6
+card-7B = the black 7
+card-8B = the black 8
+card-9B = the black 9
+card-10B = the black 10
+card-11B = the black 11
+card-12B = the black 12
+card-13B = the black 13
+
+## Durak
+
+durak-must-attack = the attacker must lay a card
+durak-does-not-beat = { $card-short } does not beat { $against-short }
+durak-rank-not-on-table = no card of the rank of { $card-short } lies on the table
+
+## Tractor
+
+trumps = trumps
+tractor-bury-first = eight cards must be buried first
+tractor-buried-already = the eight cards are buried already
+tractor-not-held-so-often = you do not hold { $card-short } that many times
+tractor-lead-something = at least one card must be led
+tractor-lead-one-group = a lead is of one plain suit, or of trumps only
+tractor-bury-order = cards are buried in card order: { $card-short } comes before { $last-short }
+tractor-bury-too-few = cards are buried in card order: too few cards come after { $card-short }
+tractor-follow-count = as many cards must be played as were led: { $count }
+tractor-follow-all = you must play all your { $group }: { $cards }
+tractor-follow-group = you must follow with { $group }
+tractor-follow-pairs = you must follow with pairs of { $group }: at least { $count }
+tractor-follow-tractors = you must follow with your tractors of { $group }, up to { $count } pairs long
+
+## Mau-Mau
+
+mau-mau-may-not-pass = only a card just drawn may be kept
+mau-mau-wish-missing = a jack must come with a wish
+mau-mau-wish-not-due = only a jack comes with a wish
+mau-mau-only-a-seven = only a seven may go on an active seven
+mau-mau-jack-on-jack = a jack may not go on a jack
+mau-mau-not-the-wish = { $card-short } is not of the wished suit, { $suit }
+mau-mau-does-not-fit = { $card-short } has neither the suit nor the rank of { $top-short }
+
+## Uno
+
+uno-does-not-match = { $card-short } matches neither the colour nor the symbol of { $top-short }
+
+## House of Cards
+
+house-not-drawn = { $card-short } is not at hand: { $drawn-short } was drawn and no card is held
+house-not-at-hand = { $card-short } is not at hand: { $drawn-short } was drawn and { $held-short } is held
+house-holds-one = one card is held already, and at most one may be
+house-no-valley = there is no valley at place { $place }
+house-no-floor = there is no floor at place { $place }
+house-peak-takes-two = a peak takes two cards, the held one and the drawn one

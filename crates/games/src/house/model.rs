@@ -1,0 +1,30 @@
+//! What search knows about the house: everything. All cards lie open, so it is solved from the first move.
+
+use cards::{Game, Scored};
+use search::Model;
+
+use super::contest::with_solver;
+use super::rules::{Action, House};
+use super::view::HouseView;
+
+/// What search knows about the House of Cards.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct HouseModel;
+
+impl Model<House> for HouseModel {
+    type Belief = ();
+
+    fn solve(&self, view: &HouseView) -> Option<Vec<Scored<Action>>> {
+        let house = view.house();
+        let seat = house.turn()?;
+        let values = with_solver(|solver| solver.study(house).actions(house));
+        let scored = |(action, first): (Action, i32)| {
+            let value = if seat.index() == 0 { first } else { -first };
+            Scored { action, value: f64::from(value), margin: 0.0 }
+        };
+        let mut all: Vec<Scored<Action>> = values.into_iter().map(scored).collect();
+        // The first in the game's order stays the first of equals.
+        all.sort_by(|a, b| b.value.total_cmp(&a.value));
+        Some(all)
+    }
+}

@@ -1,0 +1,201 @@
+//! Messages into text: the one place where what a game says becomes words.
+//!
+//! A language is a catalogue of messages in Fluent's format (projectfluent.org), `messages/en.ftl` for
+//! English. Each value of a message becomes one or more variables:
+//!
+//! | value | variables |
+//! | --- | --- |
+//! | a seat, as `seat` | `$seat`: its name; `$seat-is`: `you` if it is the reader, else `other` |
+//! | a card, as `card` | `$card`: its name in words, by the message `card-8H`; `$card-short`: `8♥` |
+//! | cards, as `cards` | `$cards`: all of them in short; `$cards-count`: how many |
+//! | a number, as `count` | `$count`: the number, with the plural rules of the language |
+//! | a name, as `suit` | `$suit`: the text of that message |
+
+use std::fmt::Write;
+
+use cards::{Face, Message, Seat, Value};
+use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+
+/// The messages of all games in English.
+pub const ENGLISH: &str = include_str!("../messages/en.ftl");
+
+/// A language: puts messages into words.
+pub struct Language {
+    bundle: FluentBundle<FluentResource>,
+}
+
+/// Why a catalogue of messages cannot be used.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BadCatalogue(pub String);
+
+impl std::fmt::Display for BadCatalogue {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "expected a catalogue of messages, found mistakes: {}", self.0)
+    }
+}
+impl std::error::Error for BadCatalogue {}
+
+impl Language {
+    /// A language by its tag (`en`, `de`, `zh-Hans`) and its catalogues of messages.
+    pub fn new(tag: &str, catalogues: &[&str]) -> Result<Language, BadCatalogue> {
+        let tag = tag.parse().map_err(|error| BadCatalogue(format!("{tag:?}: {error}")))?;
+        let mut bundle = FluentBundle::new_concurrent(vec![tag]);
+        // Marks that keep right-to-left names apart would stand between a reader and a terminal's columns.
+        bundle.set_use_isolating(false);
+        for catalogue in catalogues {
+            let resource = FluentResource::try_new((*catalogue).to_owned())
+                .map_err(|(_, errors)| BadCatalogue(format!("{errors:?}")))?;
+            bundle.add_resource(resource).map_err(|errors| BadCatalogue(format!("{errors:?}")))?;
+        }
+        Ok(Language { bundle })
+    }
+
+    /// English, with all games.
+    pub fn english() -> Language {
+        Language::new("en", &[ENGLISH]).expect("the English catalogue is tested")
+    }
+
+    /// Has the language this message?
+    pub fn has(&self, id: &str) -> bool {
+        self.bundle.has_message(id)
+    }
+
+    /// The message in words, as `you` reads it, if the reader has a seat. A message that the language does
+    /// not have, or whose values do not fit, is shown by its name: ugly, but nothing is lost.
+    pub fn say(&self, message: &Message, you: Option<Seat>) -> String {
+        let mut args = FluentArgs::new();
+        for (name, value) in &message.args {
+            self.set(&mut args, name, value, you);
+        }
+        self.format(message.id, Some(&args)).unwrap_or_else(|| message.to_string())
+    }
+
+    /// The text of a message that speaks of nothing: the name of a zone, a fact, a suit.
+    pub fn name(&self, id: &str) -> String {
+        self.format(id, None).unwrap_or_else(|| id.to_owned())
+    }
+
+    /// A value by itself, as in a fact.
+    pub fn value(&self, value: &Value, you: Option<Seat>) -> String {
+        match value {
+            Value::Seat(seat) => self.seat(*seat, you),
+            Value::Seats(seats) => self.list(seats.iter().map(|&seat| self.seat(seat, you)).collect()),
+            Value::Number(number) => number.to_string(),
+            Value::Card(face) => face.short(),
+            Value::Cards(faces) => short(faces),
+            Value::Name(id) => self.name(id),
+            Value::Text(text) => text.clone(),
+        }
+    }
+
+    /// A card in words: "the eight of hearts".
+    pub fn card(&self, face: &Face) -> String {
+        self.format(&format!("card-{}", face.id), None).unwrap_or_else(|| face.short())
+    }
+
+    fn seat(&self, seat: Seat, you: Option<Seat>) -> String {
+        if you == Some(seat) {
+            return self.name("you");
+        }
+        let mut args = FluentArgs::new();
+        args.set("number", seat.index() as i64 + 1);
+        self.format("seat", Some(&args)).unwrap_or_else(|| seat.to_string())
+    }
+
+    /// `seat 2, seat 3 and you`.
+    fn list(&self, names: Vec<String>) -> String {
+        let mut args = FluentArgs::new();
+        match names.split_last() {
+            Some((last, others)) if !others.is_empty() => {
+                args.set("first", others.join(", "));
+                args.set("last", last.as_str());
+                self.format("list", Some(&args)).unwrap_or_else(|| names.join(", "))
+            }
+            _ => names.concat(),
+        }
+    }
+
+    fn set(&self, args: &mut FluentArgs<'_>, name: &str, value: &Value, you: Option<Seat>) {
+        match value {
+            Value::Seat(seat) => {
+                args.set(format!("{name}-is"), if you == Some(*seat) { "you" } else { "other" });
+            }
+            Value::Card(face) => {
+                args.set(format!("{name}-short"), face.short());
+                args.set(name.to_owned(), self.card(face));
+                return;
+            }
+            Value::Cards(faces) => args.set(format!("{name}-count"), faces.len() as i64),
+            Value::Number(number) => {
+                args.set(name.to_owned(), FluentValue::from(*number));
+                return;
+            }
+            Value::Seats(_) | Value::Name(_) | Value::Text(_) => (),
+        }
+        args.set(name.to_owned(), self.value(value, you));
+    }
+
+    /// The text of a message; `None` if it is missing or does not fit its values.
+    fn format(&self, id: &str, args: Option<&FluentArgs<'_>>) -> Option<String> {
+        let pattern = self.bundle.get_message(id)?.value()?;
+        let (mut errors, mut text) = (Vec::new(), String::new());
+        let _ = write!(text, "{}", self.bundle.format_pattern(pattern, args, &mut errors));
+        errors.is_empty().then_some(text)
+    }
+}
+
+impl std::fmt::Debug for Language {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Language({:?})", self.bundle.locales)
+    }
+}
+
+/// Cards side by side: `8♥ 9♥`.
+pub fn short(faces: &[Face]) -> String {
+    faces.iter().map(Face::short).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cards::Card;
+
+    #[test]
+    fn a_message_is_told_differently_to_the_seat_it_is_about() {
+        let catalogue = "
+seat = Seat { $number }
+you = you
+card-8H = the eight of hearts
+throws = { $seat-is ->
+    [you] You throw in { $card }.
+   *[other] { $seat } throws in { $card } ({ $card-short }).
+}
+draws = { $seat } draws { $count ->
+    [one] a card
+   *[other] { $count } cards
+}.
+";
+        let language = Language::new("en", &[catalogue]).expect("a catalogue");
+        let card: Card = "8H".parse().expect("a card");
+        let throws = Message::new("throws").with("seat", Seat::new(1)).with("card", card);
+        assert_eq!(language.say(&throws, None), "Seat 2 throws in the eight of hearts (8♥).");
+        assert_eq!(language.say(&throws, Some(Seat::new(1))), "You throw in the eight of hearts.");
+        let draws = |count: u32| Message::new("draws").with("seat", Seat::new(2)).with("count", count);
+        assert_eq!(language.say(&draws(1), None), "Seat 3 draws a card.");
+        assert_eq!(language.say(&draws(12), None), "Seat 3 draws 12 cards.");
+        assert_eq!(language.say(&Message::new("lost").with("count", 1u32), None), "lost count=1");
+        assert!(Language::new("en", &["broken"]).is_err());
+    }
+
+    #[test]
+    fn english_names_every_card_of_every_deck() {
+        let english = Language::english();
+        let french = (0..64).filter_map(Card::from_code).map(Face::from);
+        let uno = crate::uno::Card::all().map(Face::from);
+        let house = crate::house::Card::all(13).map(Face::from);
+        for face in french.chain(uno).chain(house) {
+            assert!(english.has(&format!("card-{}", face.id)), "{}", face.id);
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! One match: the table, its players, the referee, clocks, records and the judge.
