@@ -1,0 +1,3 @@
+//! One match and what many of them say.
+
+pub mod intervals;
