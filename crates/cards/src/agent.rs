@@ -24,6 +24,22 @@ pub trait Agent<G: Game>: Send {
     }
 }
 
+/// An agent that somebody else keeps.
+impl<G: Game, A: Agent<G> + ?Sized> Agent<G> for &mut A {
+    fn start(&mut self, rules: &G::Rules, seat: Seat, chance: Rng) {
+        (**self).start(rules, seat, chance);
+    }
+    fn observe(&mut self, before: &G::View, event: G::Event) {
+        (**self).observe(before, event);
+    }
+    fn decide(&mut self, view: &G::View, time: &TimeLeft<'_>) -> Decision<G::Action> {
+        (**self).decide(view, time)
+    }
+    fn scored(&self, view: &G::View, iterations: u32, chance: Rng) -> Vec<Scored<G::Action>> {
+        (**self).scored(view, iterations, chance)
+    }
+}
+
 /// An agent's answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Decision<A> {

@@ -24,6 +24,11 @@ pub trait Entry: Game + Wire {
     fn policy(name: &str) -> Option<Box<dyn Agent<Self>>>;
     /// The original batch problem, for the games that have one.
     fn contest() -> Option<&'static dyn Contest>;
+    /// The least and the most a seat can win under these rules, where that is known and the range is narrow:
+    /// for intervals over few deals.
+    fn payoff_range(_: &Self::Rules) -> Option<(i32, i32)> {
+        None
+    }
     /// A generous superset of the legal actions by brute force: the slow twin of `actions`, which
     /// tests filter with `check`.
     fn brute_force(&self) -> Vec<Self::Action>;

@@ -57,6 +57,10 @@ impl Entry for Durak {
         None
     }
 
+    fn payoff_range(_: &Rules) -> Option<(i32, i32)> {
+        Some((-1, 1))
+    }
+
     fn brute_force(&self) -> Vec<Action> {
         DECK.map(Action::Card).chain([Action::No]).collect()
     }

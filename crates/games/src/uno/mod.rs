@@ -129,6 +129,10 @@ impl Entry for Uno {
         Some(&UnoContest)
     }
 
+    fn payoff_range(rules: &Rules) -> Option<(i32, i32)> {
+        Some((-1, cards::Rules::seats(rules) as i32 - 1))
+    }
+
     fn brute_force(&self) -> Vec<Action> {
         Card::all().map(Action::Play).chain([Action::Draw, Action::Pass]).collect()
     }

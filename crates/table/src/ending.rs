@@ -3,38 +3,41 @@
 use std::fmt;
 use std::str::FromStr;
 
-use cards::{BySeat, MAX_SEATS, ParseError, Seat, Words};
+use cards::{BySeat, MAX_SEATS, Message, ParseError, Seat, Words};
+
+use crate::table::PlayError;
 
 /// How a match ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Ending {
     /// By the rules of the game.
     Played,
-    /// A seat's bot broke the rules of the contest, which costs its team the match.
+    /// A player broke the rules of the contest or left, which costs its side the match.
     Forfeit {
-        /// Whose bot.
+        /// Who.
         seat: Seat,
         /// What it did.
         why: Reason,
     },
 }
 
-/// What a bot did to forfeit the match. Texts of bots are kept as bytes, escaped.
+/// What a player did to forfeit the match: a code, from which every sentence about it is derived. Texts of
+/// bots are kept as bytes, escaped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reason {
     /// An action, but not one that is allowed here.
     Illegal {
         /// The answer.
         answer: Quoted,
-        /// What is wrong with it, in the game's words.
-        because: String,
+        /// What was wrong with it, as records of version 1 keep it.
+        because: Option<String>,
     },
     /// No action at all.
     Unparsable {
         /// The answer.
         answer: Quoted,
-        /// What would have been one.
-        because: String,
+        /// What would have been one, as records of version 1 keep it.
+        because: Option<String>,
     },
     /// It wrote something before it was asked.
     Unasked {
@@ -62,6 +65,8 @@ pub enum Reason {
     OutOfCpu,
     /// There was no such program, or its box could not be built.
     NotStarted,
+    /// A person left the table.
+    Left,
 }
 
 /// How a bot ended.
@@ -77,7 +82,12 @@ pub enum Crash {
 
 /// Bytes from a bot: shortened, and escaped so that any of them fit in a line of text.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Quoted(Vec<u8>);
+pub struct Quoted {
+    /// The beginning.
+    bytes: Vec<u8>,
+    /// How many there were; records of version 1 do not say.
+    len: Option<usize>,
+}
 
 impl Quoted {
     /// More is cut off.
@@ -85,23 +95,40 @@ impl Quoted {
 
     /// Keeps the beginning.
     pub fn new(bytes: &[u8]) -> Quoted {
-        Quoted(bytes[..bytes.len().min(Quoted::LONGEST)].to_vec())
+        Quoted { bytes: bytes[..bytes.len().min(Quoted::LONGEST)].to_vec(), len: Some(bytes.len()) }
     }
 
     /// What was kept.
     pub fn bytes(&self) -> &[u8] {
-        &self.0
+        &self.bytes
+    }
+
+    /// Is this all there was, as far as is known?
+    pub fn is_whole(&self) -> bool {
+        self.len.map_or(self.bytes.len() < Quoted::LONGEST, |len| len == self.bytes.len())
+    }
+
+    /// In quotes, without the length.
+    pub fn in_quotes(&self) -> String {
+        format!("\"{}\"", self.bytes.escape_ascii())
     }
 }
 impl fmt::Display for Quoted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "\"{}\"", self.0.escape_ascii())
+        match self.len {
+            Some(len) => write!(f, "{len} {}", self.in_quotes()),
+            None => f.write_str(&self.in_quotes()),
+        }
     }
 }
 impl FromStr for Quoted {
     type Err = ParseError;
-    fn from_str(s: &str) -> Result<Quoted, ParseError> {
-        let wrong = || ParseError::new("an answer in quotes", s);
+    fn from_str(text: &str) -> Result<Quoted, ParseError> {
+        let wrong = || ParseError::new("the length of an answer, and its beginning in quotes", text);
+        let (len, s) = match text.split_once(' ') {
+            Some((len, rest)) if !text.starts_with('"') => (Some(len.parse().map_err(|_| wrong())?), rest),
+            _ => (None, text),
+        };
         let inner = s.strip_prefix('"').and_then(|s| s.strip_suffix('"')).ok_or_else(wrong)?;
         let mut rest = inner.bytes();
         let mut bytes = Vec::new();
@@ -120,17 +147,20 @@ impl FromStr for Quoted {
                 byte => byte,
             });
         }
-        let quoted = Quoted::new(&bytes);
+        let is_cut = len.map_or(bytes.len() > Quoted::LONGEST, |len: usize| len.min(Quoted::LONGEST) != bytes.len());
+        let quoted = Quoted { bytes, len };
         // One spelling only.
-        if quoted.to_string() == s { Ok(quoted) } else { Err(wrong()) }
+        if quoted.to_string() == text && !is_cut { Ok(quoted) } else { Err(wrong()) }
     }
 }
 
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Reason::Illegal { answer, because } => write!(f, "illegal {answer} {because}"),
-            Reason::Unparsable { answer, because } => write!(f, "unparsable {answer} {because}"),
+            Reason::Illegal { answer, because: None } => write!(f, "illegal {answer}"),
+            Reason::Illegal { answer, because: Some(because) } => write!(f, "illegal {answer} {because}"),
+            Reason::Unparsable { answer, because: None } => write!(f, "unparsable {answer}"),
+            Reason::Unparsable { answer, because: Some(because) } => write!(f, "unparsable {answer} {because}"),
             Reason::Unasked { said } => write!(f, "unasked {said}"),
             Reason::OutOfTime { took, had } => write!(f, "out-of-time took {took}us had {had}us"),
             Reason::OutOfMemory => f.write_str("out-of-memory"),
@@ -142,6 +172,7 @@ impl fmt::Display for Reason {
             Reason::ForbiddenCall => f.write_str("forbidden-call"),
             Reason::OutOfCpu => f.write_str("out-of-cpu"),
             Reason::NotStarted => f.write_str("not-started"),
+            Reason::Left => f.write_str("left"),
         }
     }
 }
@@ -152,8 +183,14 @@ impl FromStr for Reason {
         let (word, rest) = s.split_once(' ').unwrap_or((s, ""));
         let reason = match word {
             "illegal" | "unparsable" => {
-                let end = closing_quote(rest).ok_or_else(wrong)?;
-                let (answer, because) = (rest[..end].parse()?, rest[end..].trim_start().to_owned());
+                let quote = rest.find('"').ok_or_else(wrong)?;
+                let end = quote + closing_quote(&rest[quote..]).ok_or_else(wrong)?;
+                let answer = rest[..end].parse()?;
+                // Version 1 has no length, and a sentence instead.
+                let because = (quote == 0).then(|| rest[end..].trim_start().to_owned());
+                if quote > 0 && end < rest.len() {
+                    return Err(wrong());
+                }
                 match word {
                     "illegal" => Reason::Illegal { answer, because },
                     _ => Reason::Unparsable { answer, because },
@@ -182,6 +219,7 @@ impl FromStr for Reason {
             "forbidden-call" => Reason::ForbiddenCall,
             "out-of-cpu" => Reason::OutOfCpu,
             "not-started" => Reason::NotStarted,
+            "left" => Reason::Left,
             _ => return Err(wrong()),
         };
         if reason.to_string() == s { Ok(reason) } else { Err(wrong()) }
@@ -201,30 +239,55 @@ fn closing_quote(s: &str) -> Option<usize> {
 }
 
 impl Reason {
-    /// For people: a sentence without its subject.
-    pub fn in_words(&self) -> String {
-        match self {
-            Reason::Illegal { answer, because } => format!("answered {answer}, which is illegal: {because}"),
-            Reason::Unparsable { answer, because } => {
-                format!("answered {answer}, which is no action: {because}")
-            }
-            Reason::Unasked { said } => format!("wrote {said} without being asked"),
-            Reason::OutOfTime { took, had } => {
-                format!("ran out of time: {} ms of {} ms", took / 1000, had / 1000)
-            }
-            Reason::OutOfMemory => "ran out of memory".to_owned(),
-            Reason::Crashed(Crash::Exit(code)) => format!("ended in mid-match with exit code {code}"),
-            Reason::Crashed(Crash::Signal(signal)) => format!("was ended in mid-match by signal {signal}"),
-            Reason::Crashed(Crash::ClosedPipe) => "closed its input or output in mid-match".to_owned(),
-            Reason::StalledAtStart => "did not read its first line in the time allowed to start".to_owned(),
-            Reason::Flood => {
-                "wrote more than one line, or a line without end, or too much to standard error".to_owned()
-            }
-            Reason::ForbiddenCall => "made a system call that bots may not make".to_owned(),
-            Reason::OutOfCpu => "used up the processor time of a whole match".to_owned(),
-            Reason::NotStarted => "could not be started".to_owned(),
+    /// What an action that cannot be played is called.
+    pub fn refusing(answer: Quoted, error: &PlayError) -> Reason {
+        match error {
+            PlayError::Illegal(_) => Reason::Illegal { answer, because: None },
+            _ => Reason::Unparsable { answer, because: None },
         }
     }
+
+    /// Does it keep what records of this version keep?
+    pub fn is_of_version(&self, version: u8) -> bool {
+        match self {
+            Reason::Illegal { answer, because } | Reason::Unparsable { answer, because } => {
+                (because.is_some(), answer.len.is_none()) == (version == 1, version == 1)
+            }
+            Reason::Unasked { said } => said.len.is_none() == (version == 1),
+            Reason::Left => version > 1,
+            _ => true,
+        }
+    }
+
+    /// For people: a sentence without its subject.
+    pub fn message(&self) -> Message {
+        match self {
+            Reason::Illegal { answer, .. } => Message::new("forfeit-illegal").with("answer", answer.in_quotes()),
+            Reason::Unparsable { answer, .. } => {
+                Message::new("forfeit-unparsable").with("answer", answer.in_quotes())
+            }
+            Reason::Unasked { said } => Message::new("forfeit-unasked").with("answer", said.in_quotes()),
+            Reason::OutOfTime { took, had } => Message::new("forfeit-out-of-time")
+                .with("took", milliseconds(*took))
+                .with("had", milliseconds(*had)),
+            Reason::OutOfMemory => Message::new("forfeit-out-of-memory"),
+            Reason::Crashed(Crash::Exit(code)) => Message::new("forfeit-exit").with("code", *code),
+            Reason::Crashed(Crash::Signal(signal)) => Message::new("forfeit-signal").with("signal", *signal),
+            Reason::Crashed(Crash::ClosedPipe) => Message::new("forfeit-closed-pipe"),
+            Reason::StalledAtStart => Message::new("forfeit-stalled"),
+            Reason::Flood => Message::new("forfeit-flood"),
+            Reason::ForbiddenCall => Message::new("forfeit-forbidden-call"),
+            Reason::OutOfCpu => Message::new("forfeit-out-of-cpu"),
+            Reason::NotStarted => Message::new("forfeit-not-started"),
+            Reason::Left => Message::new("forfeit-left"),
+        }
+    }
+}
+
+/// `350.001`: milliseconds of microseconds, with no more digits than it takes.
+fn milliseconds(micros: u64) -> String {
+    let text = format!("{}.{:03}", micros / 1000, micros % 1000);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 impl fmt::Display for Ending {
@@ -269,15 +332,14 @@ mod tests {
 
     #[test]
     fn every_ending_has_one_spelling() {
-        let quoted = |text: &[u8]| Quoted::new(text);
+        let answer = |text: &[u8]| Quoted::new(text);
+        let long = Quoted::new(&[b'x'; 300]);
         let reasons = [
-            Reason::Illegal { answer: quoted(b"7S"), because: "7S is not in the hand".to_owned() },
-            Reason::Unparsable {
-                answer: quoted(b"\xff\\\"\t\0 x"),
-                because: "expected \"a\" card".to_owned(),
-            },
-            Reason::Unparsable { answer: quoted(b""), because: "expected a card".to_owned() },
-            Reason::Unasked { said: quoted(b"hello \"world\"") },
+            Reason::Illegal { answer: answer(b"7S"), because: None },
+            Reason::Illegal { answer: long.clone(), because: None },
+            Reason::Unparsable { answer: answer(b"\xff\\\"\t\0 x"), because: None },
+            Reason::Unparsable { answer: answer(b""), because: None },
+            Reason::Unasked { said: answer(b"hello \"world\"") },
             Reason::OutOfTime { took: 2_100_001, had: 2_100_000 },
             Reason::OutOfMemory,
             Reason::Crashed(Crash::Exit(-3)),
@@ -288,11 +350,16 @@ mod tests {
             Reason::ForbiddenCall,
             Reason::OutOfCpu,
             Reason::NotStarted,
+            Reason::Left,
         ];
+        let english = crate::text::english();
         for why in reasons {
+            assert!(why.is_of_version(2), "{why}");
+            assert!(english.has(why.message().id), "{why}");
             let ending = Ending::Forfeit { seat: Seat::new(2), why };
             assert_eq!(ending.to_string().parse(), Ok(ending));
         }
+        assert!(long.to_string().starts_with("300 \"xxx") && !long.is_whole());
         assert_eq!("played".parse(), Ok(Ending::Played));
         for wrong in [
             "",
@@ -301,15 +368,34 @@ mod tests {
             "forfeit 5 flood",
             "forfeit 1 flood ",
             "forfeit 1 illegal \"x",
+            "forfeit 1 illegal 3 \"x\"",
+            "forfeit 1 illegal 1 \"x\" because",
+            "forfeit 1 illegal x \"x\"",
             "forfeit 1 crashed exit",
         ] {
             assert!(wrong.parse::<Ending>().is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn endings_of_version_1_keep_their_sentence_and_no_length() {
+        for text in [
+            "forfeit 2 illegal \"6H\" 6H is not in the hand",
+            "forfeit 1 unparsable \"\" expected \"a\" card, found nothing",
+            "forfeit 2 unasked \"good evening\"",
+        ] {
+            let ending: Ending = text.parse().expect(text);
+            assert_eq!(ending.to_string(), text);
+            let Ending::Forfeit { why, .. } = ending else { panic!("{text}") };
+            assert!(why.is_of_version(1) && !why.is_of_version(2), "{text}");
+        }
+    }
+
+    #[test]
+    fn payoffs_are_a_whole_number_for_each_seat() {
         assert_eq!(parse_payoffs("1 -1 1 -1").map(|p| payoffs_text(&p)), Ok("1 -1 1 -1".to_owned()));
-        assert!(
-            parse_payoffs("1 +1").is_err()
-                && parse_payoffs("1 1 1 1 1").is_err()
-                && parse_payoffs("").is_err()
-        );
+        for wrong in ["1 +1", "1 1 1 1 1", ""] {
+            assert!(parse_payoffs(wrong).is_err(), "{wrong}");
+        }
     }
 }

@@ -7,7 +7,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use cards::{ParseError, Rng};
+use cards::{ParseError, Rng, Seat};
 use sha2::{Digest, Sha256};
 
 /// All the chance of a match.
@@ -38,6 +38,13 @@ impl Key {
     /// The chance itself.
     pub fn rng(&self) -> Rng {
         Rng::keyed(self.0)
+    }
+
+    /// The chance of our own player in a seat, in deal number `deal` of this key: it says nothing about the
+    /// cards, nor about another seat's chance.
+    pub fn chance(&self, deal: u64, seat: Seat) -> Rng {
+        let own = [&self.0[..], &deal.to_le_bytes(), &[seat.index() as u8]].concat();
+        Rng::keyed(Hash::of(&own).0)
     }
 }
 impl fmt::Display for Key {

@@ -1,0 +1,280 @@
+//! Two sides, many deals, every deal in every seating: who is better, and how sure is that?
+//!
+//! The matches of one deal are one cluster: luck of the cards is shared by the seatings and falls out
+//! of their mean, so intervals are taken over deals, not over matches.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use cards::agent::Timer;
+use cards::{Agent, BySeat, Game, Rng, Rules, Seat, Side, View};
+use games::catalog::Entry;
+use games::levels::{NotSeated, Plan};
+use search::searcher::Cheater;
+use search::threads::each;
+
+use crate::clock::TimeControl;
+use crate::ending::Ending;
+use crate::intervals::Interval;
+use crate::key::Key;
+use crate::player::{Answer, Cost, Here, InProcess, Player, Reply};
+use crate::referee::{CAP, Kind, Referee};
+use crate::run::run;
+use crate::table::Table;
+
+/// More threads than this help nobody.
+const MOST_THREADS: usize = 256;
+
+/// What one deal gave the first side, over all its seatings.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Cluster {
+    /// Matches won, of 1; a tie is shared.
+    pub won: f64,
+    /// Its payoff less the mean payoff of the others.
+    pub score: f64,
+}
+
+/// What thinking cost; forced actions are free and not counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    /// Decisions with a choice.
+    pub decisions: u64,
+    /// Iterations of search.
+    pub iterations: u64,
+    /// Time.
+    pub time: Duration,
+    /// The longest decision.
+    pub longest: Duration,
+    /// Matches forfeited.
+    pub forfeits: u64,
+}
+
+impl Work {
+    /// Adds another match's.
+    pub fn add(&mut self, other: &Work) {
+        self.decisions += other.decisions;
+        self.iterations += other.iterations;
+        self.time += other.time;
+        self.longest = self.longest.max(other.longest);
+        self.forfeits += other.forfeits;
+    }
+}
+
+/// The outcome of a duel.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// One for each deal, in their order.
+    pub deals: Vec<Cluster>,
+    /// What thinking cost each side.
+    pub work: [Work; 2],
+    /// The least and the most a deal's score can be, where that is known.
+    range: Option<(f64, f64)>,
+}
+
+impl Outcome {
+    /// The first side's share of matches; `None` without a deal.
+    pub fn won(&self) -> Option<Interval> {
+        Interval::of_shares(self.deals.iter().map(|deal| deal.won))
+    }
+
+    /// The first side's payoff less the others'; `None` without a deal.
+    pub fn score(&self) -> Option<Interval> {
+        let scores = self.deals.iter().map(|deal| deal.score);
+        Interval::of_scores(scores, self.range.map(|(least, most)| least..=most))
+    }
+}
+
+/// A duel as it was ordered.
+#[derive(Clone, Copy, Debug)]
+pub struct Duel<'a, G: Game> {
+    /// The house rules.
+    pub rules: &'a G::Rules,
+    /// The two players.
+    pub plans: [Plan; 2],
+    /// Everybody's time.
+    pub clock: TimeControl,
+    /// How many deals.
+    pub deals: u64,
+    /// Of which seed.
+    pub seed: u64,
+    /// How many deals are played side by side, if the system has so many threads.
+    pub threads: NonZeroUsize,
+}
+
+impl<G: Entry> Duel<'_, G> {
+    /// Plays the duel; `done` is told how many deals are finished. Without a clock the outcome does not
+    /// depend on the threads.
+    pub fn play(&self, timer: &dyn Timer, done: impl Fn(u64) + Sync) -> Outcome {
+        let (next, finished) = (AtomicU64::new(0), AtomicU64::new(0));
+        let ways = seatings(&G::sides(self.rules));
+        let clusters = Mutex::new(BTreeMap::new());
+        let threads = self.threads.get().min(MOST_THREADS).min(self.deals.try_into().unwrap_or(usize::MAX));
+        let mut work = vec![[Work::default(); 2]; threads];
+        each(&mut work, |work| {
+            let mut seated = self.plans.map(|plan| Seated::<G>::all(&plan, self.rules.seats()));
+            loop {
+                let deal = next.fetch_add(1, Ordering::Relaxed);
+                if deal >= self.deals {
+                    return;
+                }
+                let cluster = self.deal(deal, &ways, &mut seated, timer, work);
+                clusters.lock().unwrap_or_else(PoisonError::into_inner).insert(deal, cluster);
+                done(finished.fetch_add(1, Ordering::Relaxed) + 1);
+            }
+        });
+        let mut total = [Work::default(); 2];
+        for work in &work {
+            total.iter_mut().zip(work).for_each(|(sum, one)| sum.add(one));
+        }
+        let deals = clusters.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().collect();
+        let range = G::payoff_range(self.rules).map(|(least, most)| f64::from(most - least));
+        Outcome { deals, work: total, range: range.map(|spread| (-spread, spread)) }
+    }
+
+    /// One deal in every seating.
+    fn deal(
+        &self,
+        deal: u64,
+        ways: &[BySeat<bool>],
+        seated: &mut [Vec<Seated<G>>; 2],
+        timer: &dyn Timer,
+        work: &mut [Work; 2],
+    ) -> Cluster {
+        let key = Key::from_seed(self.seed);
+        let setup = G::deal(self.rules, &mut Rng::stream(self.seed, deal));
+        let mut sum = Cluster::default();
+        for way in ways {
+            let [first, second] = &mut *seated;
+            let both = first.iter_mut().zip(second).zip(Seat::all(way.len()));
+            let mut players: Vec<Box<dyn Player<Table<G>> + '_>> = both
+                .map(|((a, b), seat)| {
+                    let chosen = if way[seat] { a } else { b };
+                    chosen.sit_down(self.rules, seat, key.chance(deal, seat))
+                })
+                .collect();
+            let kinds = BySeat::all(way.len(), Kind::Agent);
+            let mut referee = Referee::new(Table::<G>::new(setup.clone()), kinds, self.clock, CAP);
+            run(&mut referee, &mut players, timer);
+            let one = share(&referee.payoffs(), way);
+            sum.won += one.won / ways.len() as f64;
+            sum.score += one.score / ways.len() as f64;
+            for decided in referee.decided() {
+                let Some(cost) = decided.cost else { continue };
+                let time = Duration::from_micros(cost.wall);
+                let iterations = decided.iterations.into();
+                let one = Work { decisions: 1, iterations, time, longest: time, forfeits: 0 };
+                work[usize::from(!way[decided.seat])].add(&one);
+            }
+            if let Some(Ending::Forfeit { seat, .. }) = referee.ending() {
+                work[usize::from(!way[*seat])].forfeits += 1;
+            }
+        }
+        sum
+    }
+}
+
+/// One player, kept from match to match.
+enum Seated<G: Entry> {
+    Agent(Box<dyn Agent<G>>),
+    Cheater(Box<Cheater<G, G::Model>>),
+}
+
+impl<G: Entry> Seated<G> {
+    /// One for each seat, so that partners share no memory.
+    fn all(plan: &Plan, seats: usize) -> Vec<Seated<G>> {
+        let one = |_| match plan.agent::<G>() {
+            Ok(agent) => Seated::Agent(agent),
+            Err(NotSeated(why)) => Seated::Cheater(Box::new(plan.cheater::<G>().expect(&why))),
+        };
+        (0..seats).map(one).collect()
+    }
+
+    fn sit_down(&mut self, rules: &G::Rules, seat: Seat, chance: Rng) -> Box<dyn Player<Table<G>> + '_> {
+        match self {
+            Seated::Agent(agent) => Box::new(InProcess::new(Box::new(&mut **agent), rules, seat, chance)),
+            Seated::Cheater(cheater) => {
+                cheater.start(rules, seat, chance);
+                Box::new(Peeking { cheater, view: G::View::seated(rules, seat), seen: 0 })
+            }
+        }
+    }
+}
+
+/// A cheater in a seat: the only player that is shown the truth, and no table but a duel's can seat it.
+struct Peeking<'a, G: Entry> {
+    cheater: &'a mut Cheater<G, G::Model>,
+    view: G::View,
+    seen: usize,
+}
+
+impl<G: Entry> Player<Table<G>> for Peeking<'_, G> {
+    fn ask(&mut self, here: &Here<'_, Table<G>>) -> Answer<G::Action> {
+        let begun = here.time.timer.now();
+        for event in here.events(self.seen) {
+            self.cheater.observe(&self.view, event);
+            self.view.observe(event);
+            self.seen += 1;
+        }
+        let decision = self.cheater.decide(here.table.state(), &here.time);
+        let cost = Cost::wall(here.time.timer.now().saturating_sub(begun));
+        Answer { iterations: decision.iterations, ..Reply::Action(decision.action).costing(cost) }
+    }
+}
+
+/// The ways to seat two sides, `true` for the first. Where seats are partners, a side is a team, and
+/// the sides change places. Elsewhere one of the first side sits among the others, in every seat.
+pub fn seatings(sides: &BySeat<Side>) -> Vec<BySeat<bool>> {
+    let mut all: Vec<BySeat<bool>> = Vec::new();
+    for seat in sides.seats() {
+        let way = BySeat::from_fn(sides.len(), |other| sides[seat] == sides[other]);
+        if !all.contains(&way) {
+            all.push(way);
+        }
+    }
+    all
+}
+
+/// One match from the first side: who has the most has won, and those who tie share it by heads.
+fn share(payoffs: &BySeat<i32>, way: &BySeat<bool>) -> Cluster {
+    let most = payoffs.iter().copied().max().unwrap_or(0);
+    let (mut winners, mut ours) = (0.0, 0.0);
+    let (mut sums, mut heads) = ([0.0; 2], [0.0f64; 2]);
+    for seat in payoffs.seats() {
+        let side = usize::from(!way[seat]);
+        heads[side] += 1.0;
+        sums[side] += f64::from(payoffs[seat]);
+        if payoffs[seat] == most {
+            winners += 1.0;
+            ours += f64::from(u8::from(way[seat]));
+        }
+    }
+    Cluster { won: ours / winners, score: sums[0] / heads[0].max(1.0) - sums[1] / heads[1].max(1.0) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tie_is_shared_by_heads() {
+        let alone = BySeat::from_fn(3, |seat| seat == Seat::new(0));
+        let payoffs = |list: [i32; 3]| BySeat::from_fn(3, |seat| list[seat.index()]);
+        assert_eq!(share(&payoffs([2, -1, -1]), &alone), Cluster { won: 1.0, score: 3.0 });
+        assert_eq!(share(&payoffs([0, 0, 0]), &alone).won, 1.0 / 3.0);
+        assert_eq!(share(&payoffs([0, 1, 0]), &alone), Cluster { won: 0.0, score: -0.5 });
+    }
+
+    #[test]
+    fn teams_change_places_and_a_single_player_sits_everywhere() {
+        let show = |sides: &[u8]| -> Vec<String> {
+            let sides = BySeat::from_fn(sides.len(), |seat| Side(sides[seat.index()]));
+            let letter = |&first: &bool| if first { 'A' } else { 'b' };
+            seatings(&sides).iter().map(|way| way.iter().map(letter).collect()).collect()
+        };
+        assert_eq!(show(&[0, 1, 0, 1]), ["AbAb", "bAbA"]);
+        assert_eq!(show(&[0, 1, 2]), ["Abb", "bAb", "bbA"]);
+    }
+}

@@ -1,0 +1,240 @@
+//! Whoever sits at a table: an agent, a process, a person. A player is asked, and reads what it has missed
+//! when it is; what it can read is what its seat may know.
+
+use std::time::Duration;
+
+use cards::scene::Choice;
+use cards::{Agent, Decision, Message, Picture, Rng, Seat, TimeLeft, View, Viewer};
+use games::catalog::Entry;
+
+use crate::ending::Reason;
+use crate::referee::Refused;
+use crate::table::{AnyTable, Board, PlayError, Table, Turn};
+
+/// Plays one seat of one match.
+pub trait Player<T: Board>: Send {
+    /// The seat is to move.
+    fn ask(&mut self, here: &Here<'_, T>) -> Answer<T::Action>;
+
+    /// The last answer was not accepted, and the seat will be asked again. Only people are.
+    fn refused(&mut self, _why: &Refused) {}
+
+    /// The match is over.
+    fn end(&mut self, _here: &Here<'_, T>) {}
+}
+
+/// What a player answers, and what that cost.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer<A> {
+    /// The answer.
+    pub reply: Reply<A>,
+    /// What it cost.
+    pub cost: Cost,
+    /// How many iterations of search it took.
+    pub iterations: u32,
+    /// How many hints were asked for.
+    pub hints: u32,
+}
+
+/// What a player can answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reply<A> {
+    /// An action.
+    Action(A),
+    /// Several actions in a row: all are played, or none.
+    Actions(Vec<A>),
+    /// A line from a program, whatever it says.
+    Line(Vec<u8>),
+    /// The last action is to be taken back.
+    Undo,
+    /// No answer in time.
+    Late,
+    /// There will be no answer.
+    Gone(Reason),
+}
+
+impl<A> Reply<A> {
+    /// The reply as an answer.
+    pub fn costing(self, cost: Cost) -> Answer<A> {
+        Answer { reply: self, cost, iterations: 0, hints: 0 }
+    }
+}
+
+/// What a decision cost, in microseconds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Cost {
+    /// From the question to the answer.
+    pub wall: u64,
+    /// Processor time since the last decision.
+    pub cpu: u64,
+    /// Of the wall time, how long the referee was kept from reading an answer. Not charged.
+    pub lag: u64,
+}
+
+impl Cost {
+    /// So much time on the wall, and nothing else known.
+    pub fn wall(time: Duration) -> Cost {
+        Cost { wall: micros(time), ..Cost::default() }
+    }
+
+    /// What the clock is charged.
+    pub fn charged(&self) -> u64 {
+        self.wall.saturating_sub(self.lag)
+    }
+}
+
+/// Whole microseconds.
+pub fn micros(time: Duration) -> u64 {
+    time.as_micros().try_into().unwrap_or(u64::MAX)
+}
+
+/// A table from one seat: everything that seat may know, and nothing else.
+#[derive(Clone, Copy)]
+pub struct Here<'a, T> {
+    pub(crate) table: &'a T,
+    seat: Seat,
+    /// How much time the seat has, and what tells the time.
+    pub time: TimeLeft<'a>,
+    /// How long the answer may take, clock or none.
+    pub limit: Duration,
+}
+
+impl<'a, T> Here<'a, T> {
+    pub(crate) fn new(table: &'a T, seat: Seat, time: TimeLeft<'a>, limit: Duration) -> Here<'a, T> {
+        Here { table, seat, time, limit }
+    }
+
+    /// Whose seat it is.
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+}
+
+impl<G: Entry> Here<'_, Table<G>> {
+    /// What the seat saw from event number `from` on.
+    pub fn events(&self, from: usize) -> impl Iterator<Item = G::Event> + '_ {
+        self.table.seen(Viewer::Seat(self.seat), from)
+    }
+}
+
+impl Here<'_, Box<dyn AnyTable>> {
+    /// What does not change during the match, but for the deal.
+    pub fn seats(&self) -> usize {
+        self.table.header().seats()
+    }
+
+    /// The house rules.
+    pub fn rules(&self) -> &str {
+        &self.table.header().rules
+    }
+
+    /// What the seat saw from event number `from` on.
+    pub fn events(&self, from: usize) -> Vec<String> {
+        self.table.events(self.seat.into(), from)
+    }
+
+    /// The same as a bot reads it.
+    pub fn wire(&self, from: usize) -> Vec<String> {
+        self.table.wire(self.seat, from)
+    }
+
+    /// How many events there have been.
+    pub fn event_count(&self) -> usize {
+        self.table.event_count()
+    }
+
+    /// What the seat was told in sentences from event number `from` on.
+    pub fn said(&self, from: usize) -> Vec<Message> {
+        self.table.said(self.seat.into(), from)
+    }
+
+    /// What the seat sees, with at most `listed` choices.
+    pub fn picture(&self, listed: usize) -> Picture {
+        self.table.picture(self.seat.into(), listed)
+    }
+
+    /// What the seat is asked; `None` if it is not to move.
+    pub fn turn(&self) -> Option<Turn> {
+        self.table.turn().filter(|turn| turn.seat == self.seat)
+    }
+
+    /// The first `most` legal actions; none if the seat is not to move.
+    pub fn legal(&self, most: usize) -> Vec<Choice> {
+        self.turn().map_or_else(Vec::new, |_| self.table.legal(most))
+    }
+
+    /// May the seat do this now?
+    pub fn check(&self, action: &str) -> Result<(), PlayError> {
+        self.table.check(self.seat, action)
+    }
+}
+
+/// An agent of ours in a seat.
+pub struct InProcess<'a, G: Entry> {
+    agent: Box<dyn Agent<G> + 'a>,
+    view: G::View,
+    /// How many events it has seen.
+    seen: usize,
+}
+
+impl<'a, G: Entry> InProcess<'a, G> {
+    /// Seats an agent; `chance` is all the randomness it has.
+    pub fn new(
+        mut agent: Box<dyn Agent<G> + 'a>,
+        rules: &G::Rules,
+        seat: Seat,
+        chance: Rng,
+    ) -> InProcess<'a, G> {
+        agent.start(rules, seat, chance);
+        InProcess { agent, view: G::View::seated(rules, seat), seen: 0 }
+    }
+
+    /// The agent and what it knows, for whoever wants its opinion.
+    pub fn opinion(&self) -> (&dyn Agent<G>, &G::View) {
+        (&*self.agent, &self.view)
+    }
+
+    /// One more event.
+    pub fn observe(&mut self, event: G::Event) {
+        self.agent.observe(&self.view, event);
+        self.view.observe(event);
+        self.seen += 1;
+    }
+
+    /// Decides, and says what that took since it began to read.
+    fn decide<A>(
+        &mut self,
+        time: &TimeLeft<'_>,
+        begun: Duration,
+        spell: impl FnOnce(G::Action) -> A,
+    ) -> Answer<A> {
+        let Decision { action, iterations } = self.agent.decide(&self.view, time);
+        let cost = Cost::wall(time.timer.now().saturating_sub(begun));
+        Answer { iterations, ..Reply::Action(spell(action)).costing(cost) }
+    }
+}
+
+impl<G: Entry> Player<Table<G>> for InProcess<'_, G> {
+    fn ask(&mut self, here: &Here<'_, Table<G>>) -> Answer<G::Action> {
+        let begun = here.time.timer.now();
+        here.events(self.seen).for_each(|event| self.observe(event));
+        self.decide(&here.time, begun, |action| action)
+    }
+}
+
+impl<G: Entry> InProcess<'_, G> {
+    /// Reads what it has missed at a table behind text.
+    pub fn catch_up(&mut self, here: &Here<'_, Box<dyn AnyTable>>) {
+        for event in here.events(self.seen) {
+            self.observe(event.parse().expect("a table's events read back"));
+        }
+    }
+}
+
+impl<G: Entry> Player<Box<dyn AnyTable>> for InProcess<'_, G> {
+    fn ask(&mut self, here: &Here<'_, Box<dyn AnyTable>>) -> Answer<String> {
+        let begun = here.time.timer.now();
+        self.catch_up(here);
+        self.decide(&here.time, begun, |action| action.to_string())
+    }
+}

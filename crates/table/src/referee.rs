@@ -1,0 +1,357 @@
+//! The match as a state machine without input or output: who is asked what, with how much time, what an
+//! answer means, when it is over.
+//!
+//! The blocking loop ([`crate::run()`]), `verify` and whoever serves people over a network drive this one
+//! machine, so clocks, forced actions, forfeits and records exist once.
+
+use std::fmt;
+use std::time::Duration;
+
+use cards::agent::Allowed;
+use cards::{BySeat, Message, Seat};
+
+use crate::clock::{Clocks, TimeControl};
+use crate::ending::{Ending, Quoted, Reason};
+use crate::player::{Answer, Cost, Reply, micros};
+use crate::table::{Board, PlayError};
+use crate::text::english;
+
+/// Who sits in a seat: what it is asked, and what a wrong answer means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Code of ours. It is not asked where it has no choice; a wrong answer forfeits.
+    Agent,
+    /// A program. It is asked as its wire says; a wrong answer forfeits.
+    Bot,
+    /// A person. Not asked without a choice either; told why an answer is wrong, and asked again.
+    Person,
+}
+
+/// Who decided an action.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum By {
+    /// Code of ours.
+    Agent,
+    /// A program.
+    Bot,
+    /// A person.
+    Person,
+    /// Code of ours in a person's place.
+    StandIn,
+    /// Nobody: there was nothing to choose.
+    Forced,
+}
+
+/// How an action came about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Decided {
+    /// Whose action.
+    pub seat: Seat,
+    /// Who decided it.
+    pub by: By,
+    /// What it cost; `None` where nobody was asked.
+    pub cost: Option<Cost>,
+    /// How many iterations of search it took.
+    pub iterations: u32,
+}
+
+/// Something besides an action that a record keeps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Note {
+    /// How many actions came before.
+    pub after: usize,
+    /// Whose.
+    pub seat: Seat,
+    /// What.
+    pub what: Noted,
+}
+
+/// What is noted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Noted {
+    /// The seat asked for a hint.
+    Hint,
+    /// The seat took back its last action.
+    Undo,
+}
+
+/// What comes next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// A seat must be asked.
+    Ask {
+        /// Which.
+        seat: Seat,
+        /// How much time it has.
+        allowed: Allowed,
+        /// How long to wait for its answer.
+        limit: Duration,
+    },
+    /// The seat's action is forced: see [`Referee::force`].
+    Forced(Seat),
+    /// The match is over.
+    Over,
+}
+
+/// An answer that changes nothing; the seat may answer again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refused {
+    /// This seat was not asked.
+    NotAsked,
+    /// The action cannot be played.
+    Play(PlayError),
+    /// The last action cannot be taken back: somebody has seen it, or the seat has learned something by it.
+    TooLateToUndo,
+}
+
+impl Refused {
+    /// For people.
+    pub fn message(&self) -> Message {
+        match self {
+            Refused::NotAsked => Message::new("not-asked"),
+            Refused::Play(error) => error.message(),
+            Refused::TooLateToUndo => Message::new("too-late-to-undo"),
+        }
+    }
+}
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&english().say(&self.message(), None))
+    }
+}
+impl std::error::Error for Refused {}
+
+/// A match and its referee.
+#[derive(Clone, Debug)]
+pub struct Referee<T> {
+    table: T,
+    kinds: BySeat<Kind>,
+    clocks: Clocks,
+    /// How long to wait for a seat that has no clock.
+    cap: Duration,
+    /// What the seat that is asked has used for answers that were refused.
+    used: Duration,
+    decided: Vec<Decided>,
+    notes: Vec<Note>,
+    ending: Option<Ending>,
+    /// Why the answer that forfeited the match was wrong.
+    because: Option<Message>,
+}
+
+/// Without a clock a seat that never answers forfeits after so long.
+pub const CAP: Duration = Duration::from_secs(600);
+
+impl<T: Board> Referee<T> {
+    /// A match that is about to begin, between players of these kinds.
+    ///
+    /// # Panics
+    /// If there is not one kind for each seat.
+    pub fn new(table: T, kinds: BySeat<Kind>, control: TimeControl, cap: Duration) -> Referee<T> {
+        let seats = table.sides().len();
+        assert_eq!(seats, kinds.len(), "one player for each seat");
+        let mut referee = Referee {
+            table,
+            kinds,
+            clocks: Clocks::new(control, seats),
+            cap,
+            used: Duration::ZERO,
+            decided: Vec::new(),
+            notes: Vec::new(),
+            ending: None,
+            because: None,
+        };
+        referee.turn_to_next();
+        referee
+    }
+
+    /// The match itself.
+    pub fn table(&self) -> &T {
+        &self.table
+    }
+
+    /// How every action so far came about.
+    pub fn decided(&self) -> &[Decided] {
+        &self.decided
+    }
+
+    /// What was noted besides.
+    pub fn notes(&self) -> &[Note] {
+        &self.notes
+    }
+
+    /// How the match ended; `None` while it goes on.
+    pub fn ending(&self) -> Option<&Ending> {
+        self.ending.as_ref()
+    }
+
+    /// Why the answer that forfeited the match was wrong, if that is how it ended.
+    pub fn because(&self) -> Option<&Message> {
+        self.because.as_ref()
+    }
+
+    /// What comes next.
+    pub fn next(&self) -> Step {
+        let Some(turn) = self.table.turn().filter(|_| self.ending.is_none()) else { return Step::Over };
+        if self.is_forced() {
+            return Step::Forced(turn.seat);
+        }
+        let allowed = match self.clocks.allowed(turn.seat) {
+            Allowed::Unlimited => Allowed::Unlimited,
+            Allowed::Move(each) => Allowed::Move(each.saturating_sub(self.used)),
+            Allowed::Match { left, increment } => {
+                Allowed::Match { left: left.saturating_sub(self.used), increment }
+            }
+        };
+        let limit = match allowed {
+            Allowed::Unlimited => self.cap,
+            Allowed::Move(left) | Allowed::Match { left, .. } => left,
+        };
+        Step::Ask { seat: turn.seat, allowed, limit }
+    }
+
+    /// Has the seat to move no choice that it would be asked about? The one rule of who is asked.
+    fn is_forced(&self) -> bool {
+        self.table.turn().is_some_and(|turn| match self.kinds[turn.seat] {
+            Kind::Bot => self.table.unasked().is_some(),
+            Kind::Agent | Kind::Person => turn.count == 1,
+        })
+    }
+
+    /// Plays the forced action of the seat to move, if it is one; answers the action.
+    pub fn force(&mut self) -> Option<T::Action> {
+        let Step::Forced(seat) = self.next() else { return None };
+        let action = match self.kinds[seat] {
+            Kind::Bot => self.table.unasked(),
+            Kind::Agent | Kind::Person => self.table.first(),
+        };
+        let action = action.expect("a forced action is there");
+        self.table.play(seat, &action).expect("a forced action is legal");
+        self.note_played(Decided { seat, by: By::Forced, cost: None, iterations: 0 });
+        Some(action)
+    }
+
+    /// Takes an answer. Programs forfeit by a wrong one; people are told why and asked again.
+    pub fn answer(&mut self, seat: Seat, answer: Answer<T::Action>) -> Result<(), Refused> {
+        let by = match self.kinds[seat] {
+            Kind::Agent => By::Agent,
+            Kind::Bot => By::Bot,
+            Kind::Person => By::Person,
+        };
+        self.answer_by(seat, by, answer)
+    }
+
+    /// The same for a person whose place somebody else takes.
+    pub fn answer_by(&mut self, seat: Seat, by: By, answer: Answer<T::Action>) -> Result<(), Refused> {
+        let Step::Ask { seat: asked, limit, .. } = self.next() else { return Err(Refused::NotAsked) };
+        if asked != seat {
+            return Err(Refused::NotAsked);
+        }
+        let Answer { reply, cost, iterations, hints } = answer;
+        let hint = Note { after: self.decided.len(), seat, what: Noted::Hint };
+        self.notes.extend((0..hints).map(|_| hint));
+        let (spent, had) = (Duration::from_micros(cost.charged()), micros(limit));
+        let is_late = self.clocks.allowed(seat) != Allowed::Unlimited && spent > limit;
+        match reply {
+            Reply::Gone(why) => self.forfeit(seat, why),
+            Reply::Late => {
+                let took = cost.charged().max(had.saturating_add(1));
+                self.forfeit(seat, Reason::OutOfTime { took, had });
+            }
+            _ if is_late => self.forfeit(seat, Reason::OutOfTime { took: cost.charged(), had }),
+            Reply::Undo => {
+                if !self.table.undo(seat) {
+                    self.used += spent;
+                    return Err(Refused::TooLateToUndo);
+                }
+                self.decided.pop();
+                self.notes.push(Note { after: self.decided.len(), seat, what: Noted::Undo });
+                self.used += spent;
+            }
+            Reply::Line(line) => match self.read(&line) {
+                Ok(action) => self.play(seat, by, vec![action], (cost, iterations), Some(&line))?,
+                Err((why, because)) => {
+                    self.because = Some(because);
+                    self.forfeit(seat, why);
+                }
+            },
+            Reply::Action(action) => self.play(seat, by, vec![action], (cost, iterations), None)?,
+            Reply::Actions(actions) => self.play(seat, by, actions, (cost, iterations), None)?,
+        }
+        Ok(())
+    }
+
+    /// Reads a program's line.
+    fn read(&self, line: &[u8]) -> Result<T::Action, (Reason, Message)> {
+        let unparsable = |because| (Reason::Unparsable { answer: Quoted::new(line), because: None }, because);
+        if line.len() > Quoted::LONGEST {
+            return Err(unparsable(Message::new("answer-too-long").with("count", line.len())));
+        }
+        let text = std::str::from_utf8(line.trim_ascii());
+        let text = text.map_err(|_| unparsable(Message::new("answer-no-text")))?;
+        self.table.read(text).map_err(|error| unparsable(error.message()))
+    }
+
+    /// Plays all of the actions or none; `line` is what a program wrote.
+    fn play(
+        &mut self,
+        seat: Seat,
+        by: By,
+        actions: Vec<T::Action>,
+        (cost, iterations): (Cost, u32),
+        line: Option<&[u8]>,
+    ) -> Result<(), Refused> {
+        for (played, action) in actions.iter().enumerate() {
+            let Err(error) = self.table.play(seat, action) else { continue };
+            if by != By::Person {
+                let answer =
+                    line.map_or_else(|| Quoted::new(self.table.spell(action).as_bytes()), Quoted::new);
+                self.because = Some(error.message());
+                self.forfeit(seat, Reason::refusing(answer, &error));
+                return Ok(());
+            }
+            // Nobody has been told of them, so all of them can be taken back.
+            for _ in 0..played {
+                assert!(self.table.undo(seat), "a batch is made of actions that nobody has seen");
+            }
+            self.used += Duration::from_micros(cost.charged());
+            return Err(Refused::Play(error));
+        }
+        // The clock was asked before whether it has so much.
+        let _ = self.clocks.charge(seat, self.used + Duration::from_micros(cost.charged()));
+        for number in 0..actions.len() {
+            let cost = if number == 0 { cost } else { Cost::default() };
+            self.note_played(Decided { seat, by, cost: Some(cost), iterations });
+        }
+        Ok(())
+    }
+
+    fn note_played(&mut self, decided: Decided) {
+        self.decided.push(decided);
+        self.turn_to_next();
+    }
+
+    /// Gives out the time that the next decision brings, and sees whether there is one.
+    fn turn_to_next(&mut self) {
+        self.used = Duration::ZERO;
+        match self.table.turn() {
+            Some(turn) => self.clocks.decision(turn.seat, turn.starts_round),
+            None => self.ending = self.ending.take().or(Some(Ending::Played)),
+        }
+    }
+
+    /// Ends the match by a seat's fault.
+    pub fn forfeit(&mut self, seat: Seat, why: Reason) {
+        if self.ending.is_none() {
+            self.ending = Some(Ending::Forfeit { seat, why });
+        }
+    }
+
+    /// What each seat has won. A forfeit costs the whole side: everybody else wins one, the side pays.
+    pub fn payoffs(&self) -> BySeat<i32> {
+        let Some(Ending::Forfeit { seat: guilty, .. }) = self.ending else { return self.table.payoffs() };
+        let sides = self.table.sides();
+        let side = sides.iter().filter(|side| **side == sides[guilty]).count();
+        let price = ((sides.len() - side) / side) as i32;
+        BySeat::from_fn(sides.len(), |seat| if sides[seat] == sides[guilty] { -price } else { 1 })
+    }
+}

@@ -1,0 +1,439 @@
+//! A match in progress: typed inside, behind text at the rim.
+//!
+//! [`Table`] is a match of one game with everything that has happened. [`AnyTable`] is the same without the
+//! game's type: terminal, referee, web table and Python hold one of these.
+
+use cards::scene::Choice;
+use cards::{
+    BySeat, Event, Flow, Illegal, Message, ParseError, Picture, Rng, Rules, Scene, Seat, Side, View, Viewer,
+    laws,
+};
+use games::catalog::{self, Entry, WithGame};
+use thiserror::Error;
+
+use crate::text::english;
+
+/// What does not change during a match.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Header {
+    /// The game's name.
+    pub game: &'static str,
+    /// The house rules: the preset, and every setting spelt out.
+    pub rules: String,
+    /// The deal.
+    pub setup: String,
+    /// Who wins and loses together.
+    pub sides: BySeat<Side>,
+}
+
+impl Header {
+    /// How many sit at the table.
+    pub fn seats(&self) -> usize {
+        self.sides.len()
+    }
+}
+
+/// Who must decide what.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Turn {
+    /// Who.
+    pub seat: Seat,
+    /// What it is asked, as a bot reads it.
+    pub prompt: &'static str,
+    /// How many legal actions it has.
+    pub count: u32,
+    /// Does a round begin with this decision? `None`: the game has no rounds.
+    pub starts_round: Option<bool>,
+}
+
+/// Why an action from outside was not played. Nothing has changed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}", english().say(&self.message(), None))]
+pub enum PlayError {
+    /// It is not an action at all.
+    Parse(ParseError),
+    /// It is an action, but not one that is allowed.
+    Illegal(Illegal),
+    /// Another seat is to move.
+    NotYourTurn(Seat),
+    /// Nobody is to move any more.
+    Over,
+}
+
+impl PlayError {
+    /// For people.
+    pub fn message(&self) -> Message {
+        match self {
+            PlayError::Parse(error) => Message::new("no-action").with("why", error.to_string()),
+            PlayError::Illegal(Illegal(why)) => why.clone(),
+            PlayError::NotYourTurn(seat) => Message::new("not-your-turn").with("seat", *seat),
+            PlayError::Over => Message::new("match-over"),
+        }
+    }
+}
+
+/// What the referee asks of a table, typed or not.
+pub trait Board {
+    /// An action of the seat to move.
+    type Action;
+    /// Who wins and loses together.
+    fn sides(&self) -> BySeat<Side>;
+    /// Who must decide; `None` once the match is over.
+    fn turn(&self) -> Option<Turn>;
+    /// The first legal action.
+    fn first(&self) -> Option<Self::Action>;
+    /// The answer of the seat to move that a bot is not asked for.
+    fn unasked(&self) -> Option<Self::Action>;
+    /// Reads an action.
+    fn read(&self, text: &str) -> Result<Self::Action, PlayError>;
+    /// The action in text.
+    fn spell(&self, action: &Self::Action) -> String;
+    /// Plays an action, or says what is wrong with it and changes nothing.
+    fn play(&mut self, seat: Seat, action: &Self::Action) -> Result<(), PlayError>;
+    /// Takes back the last action, which must be `seat`'s, if nobody has learned anything from it.
+    fn undo(&mut self, seat: Seat) -> bool;
+    /// What each seat has won so far.
+    fn payoffs(&self) -> BySeat<i32>;
+}
+
+/// A match of `G` from its setup on, with everything that has happened.
+#[derive(Clone, Debug)]
+pub struct Table<G: Entry> {
+    header: Header,
+    setup: G::Setup,
+    state: G,
+    /// Every action, and how many events there were before it.
+    actions: Vec<(Seat, G::Action, usize)>,
+    events: Vec<G::Event>,
+}
+
+impl<G: Entry> Table<G> {
+    /// Starts a match.
+    pub fn new(setup: G::Setup) -> Table<G> {
+        let rules = G::rules(&setup);
+        let header = Header {
+            game: G::NAME,
+            rules: rules.named(),
+            setup: setup.to_string(),
+            sides: G::sides(&rules),
+        };
+        let mut events = Vec::new();
+        let state = G::start(&setup, |event| events.push(event));
+        Table { header, setup, state, actions: Vec::new(), events }
+    }
+
+    /// Deals a match: all chance from `rng`.
+    pub fn deal(rules: &G::Rules, rng: &mut Rng) -> Table<G> {
+        Table::new(G::deal(rules, rng))
+    }
+
+    /// What it was dealt from.
+    pub fn setup(&self) -> &G::Setup {
+        &self.setup
+    }
+
+    /// The truth as it stands: nothing for a player's eyes.
+    pub fn state(&self) -> &G {
+        &self.state
+    }
+
+    /// What a viewer saw from event number `from` on.
+    pub fn seen(&self, to: Viewer, from: usize) -> impl Iterator<Item = G::Event> + '_ {
+        self.events[from.min(self.events.len())..].iter().map(move |&event| G::redact(event, to))
+    }
+
+    fn scene_after(&self, to: Viewer, from: usize) -> (G::Scene, Vec<Message>) {
+        let mut scene = G::Scene::new(&G::rules(&self.setup), to);
+        let mut said: Vec<Message> = Vec::new();
+        for (number, event) in self.seen(to, 0).enumerate() {
+            let news = scene.observe(event).expect("what happened at a table can be shown");
+            for message in news.into_iter().filter(|_| number >= from) {
+                if !said.last_mut().is_some_and(|last| last.join(&message)) {
+                    said.push(message);
+                }
+            }
+        }
+        (scene, said)
+    }
+
+    fn check_turn(&self, seat: Seat) -> Result<(), PlayError> {
+        match self.state.turn() {
+            None => Err(PlayError::Over),
+            Some(turn) if turn != seat => Err(PlayError::NotYourTurn(turn)),
+            Some(_) => Ok(()),
+        }
+    }
+
+    /// Did `seat` learn nothing by its last action, and all others nothing of what it did? Then the events
+    /// name no card that the action does not name, and hide those from the public.
+    fn is_private(&self, seat: Seat, action: G::Action, events: &[G::Event]) -> bool {
+        let action = action.to_string();
+        events.iter().all(|&event| {
+            let own = G::redact(event, seat.into()).to_string();
+            let is_hidden = G::redact(event, Viewer::Public).to_string() != own;
+            let names = |word: &str| action.split(' ').any(|known| known == word);
+            is_hidden && own.split(' ').filter(|word| laws::is_card(word)).all(names)
+        })
+    }
+}
+
+impl<G: Entry> Board for Table<G> {
+    type Action = G::Action;
+
+    fn sides(&self) -> BySeat<Side> {
+        self.header.sides
+    }
+
+    fn turn(&self) -> Option<Turn> {
+        let seat = self.state.turn()?;
+        let starts_round = self.state.view(seat).starts_round();
+        Some(Turn { seat, prompt: self.state.prompt(), count: self.state.count(), starts_round })
+    }
+
+    fn first(&self) -> Option<G::Action> {
+        self.state.nth(0)
+    }
+
+    fn unasked(&self) -> Option<G::Action> {
+        self.state.unasked()
+    }
+
+    fn read(&self, text: &str) -> Result<G::Action, PlayError> {
+        text.parse().map_err(PlayError::Parse)
+    }
+
+    fn spell(&self, action: &G::Action) -> String {
+        action.to_string()
+    }
+
+    fn play(&mut self, seat: Seat, action: &G::Action) -> Result<(), PlayError> {
+        self.check_turn(seat)?;
+        let (before, events) = (self.events.len(), &mut self.events);
+        self.state.play(*action, |event| events.push(event)).map_err(PlayError::Illegal)?;
+        self.actions.push((seat, *action, before));
+        Ok(())
+    }
+
+    fn undo(&mut self, seat: Seat) -> bool {
+        let Some(&(by, action, before)) = self.actions.last() else { return false };
+        if by != seat || self.state.turn() != Some(seat) || !self.is_private(seat, action, &self.events[before..]) {
+            return false;
+        }
+        self.actions.pop();
+        self.events.clear();
+        let events = &mut self.events;
+        let mut state = G::start(&self.setup, |event| events.push(event));
+        for &(_, action, _) in &self.actions {
+            state.apply(action, |event| events.push(event));
+        }
+        self.state = state;
+        true
+    }
+
+    fn payoffs(&self) -> BySeat<i32> {
+        self.state.payoffs()
+    }
+}
+
+/// A match in progress behind text, whatever the game.
+pub trait AnyTable: Send {
+    /// What does not change during the match.
+    fn header(&self) -> &Header;
+    /// Who must decide; `None` once the match is over.
+    fn turn(&self) -> Option<Turn>;
+    /// The first `most` legal actions of the seat to move, and the cards and places they touch.
+    fn legal(&self, most: usize) -> Vec<Choice>;
+    /// The first legal action.
+    fn first(&self) -> Option<String>;
+    /// The answer of the seat to move that a bot is not asked for.
+    fn unasked(&self) -> Option<String>;
+    /// May `seat` do this now?
+    fn check(&self, seat: Seat, action: &str) -> Result<(), PlayError>;
+    /// Plays an action, or says what is wrong with it and changes nothing.
+    fn play(&mut self, seat: Seat, action: &str) -> Result<(), PlayError>;
+    /// Plays all of them or, if one cannot be played, none.
+    fn play_all(&mut self, seat: Seat, actions: &[&str]) -> Result<(), PlayError>;
+    /// Takes back the last action, which must be `seat`'s, if nobody has learned anything from it.
+    fn undo(&mut self, seat: Seat) -> bool;
+    /// The actions from number `from` on, in their canonical spelling.
+    fn played(&self, from: usize) -> Vec<(Seat, String)>;
+    /// What a viewer saw from event number `from` on.
+    fn events(&self, to: Viewer, from: usize) -> Vec<String>;
+    /// The same as a bot in `seat` reads it: it is seat 1 to itself, and a game may have a wire of its own.
+    fn wire(&self, seat: Seat, from: usize) -> Vec<String>;
+    /// How many events there have been.
+    fn event_count(&self) -> usize;
+    /// What a viewer was told in sentences from event number `from` on.
+    fn said(&self, to: Viewer, from: usize) -> Vec<Message>;
+    /// What a viewer sees now, with at most `listed` choices. Folded from all events on demand; whoever shows
+    /// many pictures keeps a scene.
+    fn picture(&self, to: Viewer, listed: usize) -> Picture;
+    /// What each seat has won so far.
+    fn payoffs(&self) -> BySeat<i32>;
+}
+
+/// The seat that `viewer` calls by `seat`'s name: itself 1, then clockwise.
+fn renumber(seat: Seat, viewer: Seat, seats: usize) -> Seat {
+    seat.plus(seats - viewer.index(), seats)
+}
+
+impl<G: Entry> AnyTable for Table<G> {
+    fn header(&self) -> &Header {
+        &self.header
+    }
+
+    fn turn(&self) -> Option<Turn> {
+        Board::turn(self)
+    }
+
+    fn legal(&self, most: usize) -> Vec<Choice> {
+        let Some(seat) = self.state.turn() else { return Vec::new() };
+        let (scene, _) = self.scene_after(seat.into(), 0);
+        let mut all = Vec::new();
+        let _ = self.state.actions(|action| {
+            if all.len() == most {
+                return Flow::Break(());
+            }
+            all.push(scene.choice(action));
+            Flow::Continue(())
+        });
+        all
+    }
+
+    fn first(&self) -> Option<String> {
+        self.state.nth(0).map(|action| action.to_string())
+    }
+
+    fn unasked(&self) -> Option<String> {
+        self.state.unasked().map(|action| action.to_string())
+    }
+
+    fn check(&self, seat: Seat, action: &str) -> Result<(), PlayError> {
+        self.check_turn(seat)?;
+        self.state.check(self.read(action)?).map_err(PlayError::Illegal)
+    }
+
+    fn play(&mut self, seat: Seat, action: &str) -> Result<(), PlayError> {
+        self.check_turn(seat)?;
+        let action = self.read(action)?;
+        Board::play(self, seat, &action)
+    }
+
+    fn play_all(&mut self, seat: Seat, actions: &[&str]) -> Result<(), PlayError> {
+        let mut all = self.clone();
+        actions.iter().try_for_each(|action| AnyTable::play(&mut all, seat, action))?;
+        *self = all;
+        Ok(())
+    }
+
+    fn undo(&mut self, seat: Seat) -> bool {
+        Board::undo(self, seat)
+    }
+
+    fn played(&self, from: usize) -> Vec<(Seat, String)> {
+        self.actions[from.min(self.actions.len())..].iter().map(|(seat, action, _)| (*seat, action.to_string())).collect()
+    }
+
+    fn events(&self, to: Viewer, from: usize) -> Vec<String> {
+        self.seen(to, from).map(|event| event.to_string()).collect()
+    }
+
+    fn wire(&self, seat: Seat, from: usize) -> Vec<String> {
+        let seats = self.header.seats();
+        let introduction = (from == 0 && G::INTRODUCED)
+            .then(|| format!("game {} seats {seats} rules {}", G::NAME, self.header.rules));
+        let told = self.events[from.min(self.events.len())..].iter().filter(|event| G::is_told(event));
+        let line = |&event: &G::Event| {
+            G::redact(event, seat.into()).renumber(|other| renumber(other, seat, seats)).to_string()
+        };
+        introduction.into_iter().chain(told.map(line)).collect()
+    }
+
+    fn event_count(&self) -> usize {
+        self.events.len()
+    }
+
+    fn said(&self, to: Viewer, from: usize) -> Vec<Message> {
+        self.scene_after(to, from).1
+    }
+
+    fn picture(&self, to: Viewer, listed: usize) -> Picture {
+        self.scene_after(to, 0).0.picture(listed)
+    }
+
+    fn payoffs(&self) -> BySeat<i32> {
+        self.state.payoffs()
+    }
+}
+
+impl Board for Box<dyn AnyTable> {
+    type Action = String;
+
+    fn sides(&self) -> BySeat<Side> {
+        self.header().sides
+    }
+    fn turn(&self) -> Option<Turn> {
+        (**self).turn()
+    }
+    fn first(&self) -> Option<String> {
+        (**self).first()
+    }
+    fn unasked(&self) -> Option<String> {
+        (**self).unasked()
+    }
+    fn read(&self, text: &str) -> Result<String, PlayError> {
+        Ok(text.to_owned())
+    }
+    fn spell(&self, action: &String) -> String {
+        action.clone()
+    }
+    fn play(&mut self, seat: Seat, action: &String) -> Result<(), PlayError> {
+        (**self).play(seat, action)
+    }
+    fn undo(&mut self, seat: Seat) -> bool {
+        (**self).undo(seat)
+    }
+    fn payoffs(&self) -> BySeat<i32> {
+        (**self).payoffs()
+    }
+}
+
+/// Why there is no table to sit down at.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum TableError {
+    /// No game has this name.
+    #[error("expected a game ({games}), found {0:?}", games = catalog::NAMES.join(", "))]
+    NoSuchGame(String),
+    /// The game's name was right, its rules or setup were not.
+    #[error(transparent)]
+    Parse(#[from] ParseError),
+}
+
+struct Open<'a>(&'a str);
+impl WithGame for Open<'_> {
+    type Out = Result<Box<dyn AnyTable>, ParseError>;
+    fn run<G: Entry>(self) -> Self::Out {
+        Ok(Box::new(Table::<G>::new(self.0.parse()?)))
+    }
+}
+
+/// Starts a match from a setup in text.
+pub fn open(game: &str, setup: &str) -> Result<Box<dyn AnyTable>, TableError> {
+    let opened = catalog::with_game(game, Open(setup));
+    Ok(opened.ok_or_else(|| TableError::NoSuchGame(game.to_owned()))??)
+}
+
+struct Deal<'a>(&'a str, Rng);
+impl WithGame for Deal<'_> {
+    type Out = Result<Box<dyn AnyTable>, ParseError>;
+    fn run<G: Entry>(self) -> Self::Out {
+        let Deal(rules, mut rng) = self;
+        Ok(Box::new(Table::<G>::deal(&rules.parse()?, &mut rng)))
+    }
+}
+
+/// Deals a match: rules in text (empty for the contest's own), all chance from `rng`.
+pub fn deal(game: &str, rules: &str, rng: Rng) -> Result<Box<dyn AnyTable>, TableError> {
+    let dealt = catalog::with_game(game, Deal(rules, rng));
+    Ok(dealt.ok_or_else(|| TableError::NoSuchGame(game.to_owned()))??)
+}
