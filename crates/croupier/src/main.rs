@@ -3,13 +3,11 @@
 mod batch;
 mod cases;
 mod commands;
-mod contestants;
+mod entrants;
 mod diagnosis;
-mod markdown;
-mod news;
 mod pipeline;
 mod seed;
-mod table;
+mod terminal;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -43,13 +41,11 @@ enum Command {
     Judge(commands::judge::Args),
     Solve(commands::solve::Args),
     Deal(commands::deal::Args),
-    Play(commands::play::Args),
     Games(commands::games::Args),
     Match(commands::match_::Args),
     Duel(commands::duel::Args),
     Bot(commands::bot::Args),
     CheckBot(commands::check_bot::Args),
-    Replay(commands::replay::Args),
     Verify(commands::verify::Args),
     Rerun(commands::rerun::Args),
 }
@@ -75,13 +71,11 @@ fn main() -> ExitCode {
         Command::Judge(args) => commands::judge::run(&args),
         Command::Solve(args) => commands::solve::run(&args),
         Command::Deal(args) => commands::deal::run(&args),
-        Command::Play(args) => commands::play::run(&args),
         Command::Games(args) => commands::games::run(&args),
         Command::Match(args) => commands::match_::run(&args),
         Command::Duel(args) => commands::duel::run(&args),
         Command::Bot(args) => commands::bot::run(&args),
         Command::CheckBot(args) => commands::check_bot::run(&args),
-        Command::Replay(args) => commands::replay::run(&args),
         Command::Verify(args) => commands::verify::run(&args),
         Command::Rerun(args) => commands::rerun::run(&args),
     };

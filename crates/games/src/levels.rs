@@ -18,6 +18,9 @@ use crate::catalog::Entry;
 /// The levels for people, from the weakest to the strongest.
 pub const LEVELS: &[&str] = &["random", "beginner", "club", "expert", "champion"];
 
+/// Players for measurements: the search of the textbook, and one that sees all cards.
+pub const MEASURED: &[&str] = &["ismcts", "cheater"];
+
 /// So many of 1024 actions of a beginner are random.
 const SLIPS: u32 = 256;
 /// What a search may take where nobody names another budget.

@@ -10,11 +10,11 @@ pub mod record;
 pub mod referee;
 mod run;
 mod seal;
-pub mod table;
+mod table;
 pub mod text;
 pub mod verify;
 
 pub use player::{Answer, Here, InProcess, Player, Reply};
 pub use referee::Referee;
 pub use run::run;
-pub use table::{AnyTable, Table};
+pub use table::{AnyTable, Board, Header, PlayError, Table, TableError, Turn, deal, open};

@@ -4,8 +4,9 @@
 use std::time::Duration;
 
 use cards::scene::Choice;
-use cards::{Agent, Decision, Message, Picture, Rng, Seat, TimeLeft, View, Viewer};
-use games::catalog::Entry;
+use cards::{Agent, Decision, Message, Picture, Rng, Scored, Seat, TimeLeft, View, Viewer};
+use games::catalog::{self, Entry, WithGame};
+use games::levels::{NotSeated, Plan};
 
 use crate::ending::Reason;
 use crate::referee::Refused;
@@ -175,6 +176,8 @@ pub struct InProcess<'a, G: Entry> {
     view: G::View,
     /// How many events it has seen.
     seen: usize,
+    /// For its advice: always the same, so that asking twice gives the same answer.
+    advice: Rng,
 }
 
 impl<'a, G: Entry> InProcess<'a, G> {
@@ -185,13 +188,8 @@ impl<'a, G: Entry> InProcess<'a, G> {
         seat: Seat,
         chance: Rng,
     ) -> InProcess<'a, G> {
-        agent.start(rules, seat, chance);
-        InProcess { agent, view: G::View::seated(rules, seat), seen: 0 }
-    }
-
-    /// The agent and what it knows, for whoever wants its opinion.
-    pub fn opinion(&self) -> (&dyn Agent<G>, &G::View) {
-        (&*self.agent, &self.view)
+        agent.start(rules, seat, chance.clone());
+        InProcess { agent, view: G::View::seated(rules, seat), seen: 0, advice: chance }
     }
 
     /// One more event.
@@ -236,5 +234,88 @@ impl<G: Entry> Player<Box<dyn AnyTable>> for InProcess<'_, G> {
         let begun = here.time.timer.now();
         self.catch_up(here);
         self.decide(&here.time, begun, |action| action.to_string())
+    }
+}
+
+/// Gives a seat advice, and changes nothing by it.
+pub trait Advisor: Send {
+    /// What the actions of the seat to move are worth, the best first.
+    fn advise(&mut self, here: &Here<'_, Box<dyn AnyTable>>, iterations: u32) -> Vec<Scored<String>>;
+}
+
+impl<G: Entry> Advisor for InProcess<'_, G> {
+    fn advise(&mut self, here: &Here<'_, Box<dyn AnyTable>>, iterations: u32) -> Vec<Scored<String>> {
+        self.catch_up(here);
+        let scored = self.agent.scored(&self.view, iterations, self.advice.clone());
+        let spell = |Scored { action, value, margin }: Scored<G::Action>| Scored {
+            action: action.to_string(),
+            value,
+            margin,
+        };
+        scored.into_iter().map(spell).collect()
+    }
+}
+
+struct SeatAgent<'a> {
+    table: &'a dyn AnyTable,
+    plan: &'a Plan,
+    seat: Seat,
+    chance: Rng,
+}
+
+impl SeatAgent<'_> {
+    fn seated<G: Entry>(self) -> Result<InProcess<'static, G>, NotSeated> {
+        let rules = self.table.header().rules.parse().expect("a table's rules read back");
+        Ok(InProcess::new(self.plan.agent::<G>()?, &rules, self.seat, self.chance))
+    }
+}
+
+impl WithGame for SeatAgent<'_> {
+    type Out = Result<Box<dyn Player<Box<dyn AnyTable>>>, NotSeated>;
+    fn run<G: Entry>(self) -> Self::Out {
+        Ok(Box::new(self.seated::<G>()?))
+    }
+}
+
+struct SeatAdvisor<'a>(SeatAgent<'a>);
+impl WithGame for SeatAdvisor<'_> {
+    type Out = Result<Box<dyn Advisor>, NotSeated>;
+    fn run<G: Entry>(self) -> Self::Out {
+        Ok(Box::new(self.0.seated::<G>()?))
+    }
+}
+
+/// One of our players for a seat of this table.
+pub fn seat_agent(
+    table: &dyn AnyTable,
+    plan: &Plan,
+    seat: Seat,
+    chance: Rng,
+) -> Result<Box<dyn Player<Box<dyn AnyTable>>>, NotSeated> {
+    let game = table.header().game;
+    catalog::with_game(game, SeatAgent { table, plan, seat, chance }).expect("a table's game is in the catalog")
+}
+
+/// One of our players as somebody to ask for advice in a seat of this table.
+pub fn seat_advisor(
+    table: &dyn AnyTable,
+    plan: &Plan,
+    seat: Seat,
+    chance: Rng,
+) -> Result<Box<dyn Advisor>, NotSeated> {
+    let game = table.header().game;
+    let work = SeatAdvisor(SeatAgent { table, plan, seat, chance });
+    catalog::with_game(game, work).expect("a table's game is in the catalog")
+}
+
+impl<T: Board, P: Player<T> + ?Sized> Player<T> for Box<P> {
+    fn ask(&mut self, here: &Here<'_, T>) -> Answer<T::Action> {
+        (**self).ask(here)
+    }
+    fn refused(&mut self, why: &Refused) {
+        (**self).refused(why);
+    }
+    fn end(&mut self, here: &Here<'_, T>) {
+        (**self).end(here);
     }
 }

@@ -11,7 +11,7 @@ use cards::agent::Allowed;
 
 use crate::ending::{Ending, Quoted, Reason, payoffs_text};
 use crate::player::{Cost, Reply};
-use crate::record::{BadRecord, Decision, Record};
+use crate::record::{BadRecord, Decision, Named, Record};
 use crate::referee::{By, Kind, Referee, Step};
 use crate::table::{self, AnyTable, TableError};
 
@@ -124,7 +124,9 @@ fn step(referee: &mut Referee<Box<dyn AnyTable>>, decision: &Decision) -> Result
 fn forfeited(referee: &mut Referee<Box<dyn AnyTable>>, record: &Record) -> Result<(), String> {
     let Ending::Forfeit { seat, why } = &record.ending else { return Ok(()) };
     let turn = referee.table().turn().ok_or("the match was over before the forfeit")?;
-    let is_started = record.starts.iter().all(Option::is_some) || !record.decisions.is_empty();
+    let has_started = |(named, start): (&Named, &Option<u64>)| named.kind != Kind::Bot || start.is_some();
+    let all_started = record.players.iter().zip(&record.starts).all(has_started);
+    let is_started = all_started || !record.decisions.is_empty();
     let is_unread = record.starts.get(seat.index()).is_some_and(Option::is_none);
     if *why == Reason::StalledAtStart && !(record.decisions.is_empty() && is_unread) {
         return Err("a bot that had started cannot stall at the start".to_owned());

@@ -6,16 +6,19 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context;
-use arena::check::{Complaint, Failure, Tally, Trial};
-use arena::clock::Span;
+use arena::probe::{Complaint, Failure, Tally, Trial};
 use arena::sandbox::{Sandbox, Spec};
-use arena::table::{self, Table};
-use arena::verdict::Reason;
-use cards::{Rng, Seat};
+use cards::Seat;
+use games::catalog::{Entry, WithGame};
+use games::levels::Plan;
+use table::clock::Span;
+use table::ending::Reason;
+use table::key::Key;
+use table::AnyTable;
 
-use super::game_name;
+use super::{game_name, with};
 use crate::Wrong;
-use crate::contestants::{BoxArgs, launcher};
+use crate::entrants::{BoxArgs, launcher};
 
 /// Try a bot out and say what is wrong with it
 ///
@@ -57,12 +60,18 @@ Exit status:
   1   the bot could not be started
   2   something is wrong with the bot, or with the command line";
 
-/// Deals in which things happen early, besides random ones: the example of Durak's statement.
-const SCRIPTED: &[(&str, &str)] = &[(
-    "durak",
-    "limit=6 trump=S first=2 deck 6S 7S 8S 9S TS JS 6D 8D 9D TD JD QD 7D 6C 7H 8H 9H TH 7C AS 8C 9C TC JC \
-     KD JH QH KH QS KS AC QC KC AD AH 6H",
-)];
+/// A deal by name, in text.
+type Scripted = (&'static str, &'static str);
+
+/// Those of our players who answer at once, and deals in which things happen early.
+struct Opponents;
+impl WithGame for Opponents {
+    type Out = (Vec<(&'static str, Plan)>, &'static [Scripted]);
+    fn run<G: Entry>(self) -> Self::Out {
+        let plan = |name: &&'static str| Some((*name, Plan::read::<G>(name).ok()?));
+        (G::POLICIES.iter().filter_map(plan).collect(), G::SCRIPTED)
+    }
+}
 
 /// Tries the bot out.
 pub fn run(args: &Args) -> anyhow::Result<()> {
@@ -70,17 +79,22 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         .folder
         .as_ref()
         .map(|folder| folder.canonicalize().with_context(|| folder.display().to_string()));
-    let spec = args.boxed.spec(args.command.clone(), folder.transpose()?);
+    let spec = Spec {
+        sandbox: args.boxed.sandbox,
+        limits: args.boxed.limits(),
+        command: args.command.clone(),
+        folder: folder.transpose()?,
+    };
     let launcher = launcher()?;
     let trial = Trial { spec: &spec, launcher: &launcher, startup: args.boxed.startup.0, time: args.time.0 };
     let mut total = Tally::default();
     let (mut played, mut won) = (0u64, 0u64);
-    let policies = table::quick_policies(&args.game);
-    let mut try_out = |mut table: Box<dyn Table>, number: u64, what: &str| -> anyhow::Result<()> {
-        let seat = Seat::new(number as usize % table.game().seats());
-        let policy = policies[(number / 4) as usize % policies.len()];
-        let mut rng = Rng::stream(args.seed.wrapping_add(number), 1);
-        let outcome = trial.play(table.as_mut(), seat, policy, &mut rng).context("cannot start the bot")?;
+    let (opponents, scripted) = with(&args.game, Opponents);
+    let mut try_out = |table: Box<dyn AnyTable>, number: u64, what: &str| -> anyhow::Result<()> {
+        let seat = Seat::new(number as usize % table.header().seats());
+        let (policy, plan) = &opponents[(number / 4) as usize % opponents.len()];
+        let key = Key::from_seed(args.seed.wrapping_add(number));
+        let outcome = trial.play(table, seat, plan, &key).context("cannot start the bot")?;
         let tally = outcome.map_err(|failure| {
             let is_lost = needs_folder(&spec, &failure);
             complain(what, seat, policy, &failure, is_lost.then_some(FOLDER_HINT))
@@ -92,14 +106,14 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         total.slowest = total.slowest.max(tally.slowest);
         Ok(())
     };
-    for (game, setup) in SCRIPTED.iter().filter(|(game, _)| *game == args.game) {
+    for (what, setup) in scripted {
         for seat in 0..4 {
-            try_out(table::open(game, setup)?, seat, "the statement's example")?;
+            try_out(table::open(&args.game, setup)?, seat, what)?;
         }
     }
     for number in 0..args.matches {
         let seed = args.seed.wrapping_add(number);
-        let table = table::deal(&args.game, "", Rng::new(seed))?;
+        let table = table::deal(&args.game, "", Key::from_seed(seed).rng())?;
         try_out(table, number, &format!("the match with seed {seed}"))?;
     }
     let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
@@ -128,7 +142,7 @@ fn needs_folder(spec: &Spec, failure: &Failure) -> bool {
     spec.sandbox == Sandbox::Strict
         && spec.folder.is_none()
         && failure.answers == 0
-        && matches!(failure.complaint, Complaint::Rule(Reason::Crashed(_)))
+        && matches!(failure.complaint, Complaint::Rule(Reason::Crashed(_), _))
 }
 
 fn complain(what: &str, seat: Seat, policy: &str, failure: &Failure, hint: Option<&str>) -> Wrong {

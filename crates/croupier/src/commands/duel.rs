@@ -4,15 +4,17 @@ use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::thread;
 
-use cards::{BySeat, Game, Rules, Seat};
+use cards::{BySeat, Game, Seat};
 use games::catalog::{Entry, WithGame};
-use games::levels::{NotSeated, Plan, Time};
+use games::levels::{NotSeated, Plan};
 use indicatif::{ProgressBar, ProgressStyle};
-use search::duel::{Mean, Outcome, duel};
-use search::selfplay::{Work, seatings};
+use serde_json::json;
+use table::clock::{TimeControl, WallTime};
+use table::duel::{Duel, Outcome, Work, seatings};
+use table::intervals::Interval;
 
 use super::{DealArgs, game_name, with};
-use crate::news::listed;
+use crate::entrants::listed;
 use crate::{Wrong, seed};
 
 /// Measure one of our players against another
@@ -35,10 +37,10 @@ pub struct Args {
     deals: u64,
     #[command(flatten)]
     deal: DealArgs,
-    /// Time for a decision, or a clock for the match with an increment a round, for searches that do not
-    /// name their own: 200ms, 2s+100ms
-    #[arg(long, value_name = "TIME", conflicts_with = "iterations")]
-    time: Option<Time>,
+    /// Everybody's time, as in `croupier match`: 200ms/move, 2s+100ms or none. Searches that do not name
+    /// their iterations take all the time they are given
+    #[arg(long, value_name = "CLOCK", default_value = "none", conflicts_with = "iterations")]
+    clock: TimeControl,
     /// Iterations for a decision, for searches that do not name their own: the outcome can then be
     /// repeated exactly
     #[arg(long, value_name = "N")]
@@ -54,13 +56,13 @@ pub struct Args {
 const AFTER_HELP: &str = "\
 Examples:
   croupier duel durak champion greedy --deals 500 --seed 1
-  croupier duel durak champion ismcts:iterations=10000 --time 200ms --deals 200
+  croupier duel durak champion ismcts:iterations=10000 --clock 200ms/move --deals 200
   croupier duel durak champion champion --deals 200        a null result: 50% within its interval
   croupier duel durak cheater champion --iterations 1000   what knowing all cards is worth
-  croupier duel durak champion random beginner greedy steady ismcts --time 200ms     a league
+  croupier duel durak champion random beginner greedy steady ismcts --clock 200ms/move     a league
   croupier duel durak champion:explore=0.5 champion:explore=0.9 --iterations 2000
 
-Settings of a search: iterations, ms (a decision), explore, lean (how much habits count where little
+Settings of a search: iterations, explore, lean (how much habits count where little
 was tried; 0 for none), noise (of 1024 playout actions), threads, nodes, goes-on (0 or 1: with the
 last decision's tree), early (0 or 1: stop when the leader cannot be caught), others (of 1024
 actions of the other seats in the tree, how many are the simple player's), trust (of 1024, how
@@ -71,7 +73,8 @@ brings), endgame, worlds and effort (exact search decides with at most so many c
 nodes), foresight (and ends playouts with so many cards), aim (score or win), proof (standard errors
 by which an idea must beat the rule policy's, in Tractor).
 
-The intervals are 95%, over deals: the matches of one deal share its luck. `won` is A's share of the
+The intervals are 95%, over deals: the matches of one deal share its luck. They hold for few deals too
+(docs/strength.md says how). `won` is A's share of the
 matches, a tie shared by heads; `score` is A's payoff less the mean of the others.
 
 Exit status:
@@ -87,26 +90,18 @@ impl WithGame for Measure<'_> {
         let args = self.0;
         let rules: <G as Game>::Rules = args.deal.rules::<G>()?;
         let read = |text: &String| -> Result<Plan, Wrong> {
-            let mut plan = Plan::read::<G>(text).map_err(|NotSeated(why)| Wrong(why))?;
-            let is_own = |key: &str| text.contains(key);
-            if let Some(time) = args.time
-                && !is_own("iterations=")
-                && !is_own("ms=")
-            {
-                plan = plan.timed(time);
-            }
-            if let Some(iterations) = args.iterations
-                && !is_own("iterations=")
-            {
-                plan.iterations = iterations;
-            }
-            Ok(plan)
+            let plan = Plan::read::<G>(text).map_err(|NotSeated(why)| Wrong(why))?;
+            Ok(match args.iterations {
+                Some(iterations) => plan.with_iterations(iterations),
+                None if args.clock != TimeControl::None => plan.filling_clock(),
+                None => plan,
+            })
         };
         let a = read(&args.a)?;
         let others: Vec<Plan> = args.b.iter().map(read).collect::<Result<_, _>>()?;
         let seed = seed::or_drawn(args.deal.seed);
         let threads = args.threads.or(thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
-        let ways = seatings(rules.seats(), G::are_partners);
+        let ways = seatings(&G::sides(&rules));
         let is_league = others.len() > 1 && !args.json;
         if is_league {
             let (rules, deals) = (rules.to_string(), args.deals);
@@ -115,18 +110,12 @@ impl WithGame for Measure<'_> {
             let seating = seating(&args.a, "the opponent", &ways);
             writeln!(io::stdout(), "{title}\n{seating}\n{:<24}     won              score", "against")?;
         }
-        let mut worst: Option<(Mean, &String)> = None;
+        let mut worst: Option<(Interval, &String)> = None;
         for (name, b) in args.b.iter().zip(&others) {
             let bar = progress(args.deals);
-            let outcome = duel::<G>(
-                &rules,
-                [&|| a.mind::<G>(), &|| b.mind::<G>()],
-                &ways,
-                args.deals,
-                seed,
-                threads,
-                |deals| bar.set_position(deals),
-            );
+            let (clock, deals) = (args.clock, args.deals);
+            let duel = Duel::<G> { rules: &rules, plans: [a, *b], clock, deals, seed, threads };
+            let outcome = duel.play(&WallTime::start(), |deals| bar.set_position(deals));
             bar.finish_and_clear();
             let report = Report {
                 game: G::NAME,
@@ -143,14 +132,14 @@ impl WithGame for Measure<'_> {
                 _ => report.text(),
             };
             writeln!(io::stdout(), "{text}")?;
-            let won = outcome.won();
-            if worst.is_none_or(|(least, _)| won.mean < least.mean) {
+            if let Some(won) = outcome.won()
+                && worst.is_none_or(|(least, _)| won.mean < least.mean)
+            {
                 worst = Some((won, name));
             }
         }
         if let Some((won, name)) = worst.filter(|_| is_league) {
-            let (mean, margin) = (100.0 * won.mean, 100.0 * won.margin);
-            writeln!(io::stdout(), "the worst is {mean:.2}% ± {margin:.2}, against {name}")?;
+            writeln!(io::stdout(), "the worst is {}, against {name}", won.percent())?;
         }
         Ok(())
     }
@@ -186,26 +175,26 @@ struct Report<'a> {
 impl Report<'_> {
     /// One of a league.
     fn row(&self) -> String {
-        let (won, score) = (self.outcome.won(), self.outcome.score());
-        let (mean, margin) = (100.0 * won.mean, 100.0 * won.margin);
-        format!("{:<24} {mean:>6.2}% ± {margin:<6.2} {:>+7.3} ± {:.3}", self.b, score.mean, score.margin)
+        let (won, score) = (percent(self.outcome.won()), signed(self.outcome.score()));
+        format!("{:<24} {won:<28} {score}", self.b)
     }
 
     fn text(&self) -> String {
         let Report { game, rules, args, b, seed, ways, outcome } = self;
-        let (won, score) = (outcome.won(), outcome.score());
-        let percent = Mean { mean: 100.0 * won.mean, margin: 100.0 * won.margin };
         let mut text =
             format!("{game} {rules}: {} against {}, {} deals, seed {seed}\n", args.a, b, args.deals);
         text += &format!("{}\n", seating(&args.a, b, ways));
-        text += &format!("won    {:>7.2}% ± {:.2}\n", percent.mean, percent.margin);
-        text += &format!("score  {:>+7.3}  ± {:.3}\n", score.mean, score.margin);
+        text += &format!("won    {}\n", percent(outcome.won()));
+        text += &format!("score  {}\n", signed(outcome.score()));
         for (name, work) in [(args.a.as_str(), &outcome.work[0]), (b, &outcome.work[1])] {
             let each = Each::of(work);
             text += &format!(
                 "{name}: {:.0} iterations and {:.1} ms a move, the longest {:.1} ms\n",
                 each.iterations, each.ms, each.longest
             );
+            if work.forfeits > 0 {
+                text += &format!("{name}: forfeited {} matches on time\n", work.forfeits);
+            }
         }
         text.truncate(text.trim_end().len());
         text
@@ -213,27 +202,37 @@ impl Report<'_> {
 
     fn json(&self) -> String {
         let Report { game, rules, args, b, seed, ways: _, outcome } = self;
-        let mean = |mean: Mean| {
-            let margin = if mean.margin.is_finite() { mean.margin.to_string() } else { "null".to_owned() };
-            format!("{{\"mean\":{},\"margin\":{margin}}}", mean.mean)
-        };
+        let interval =
+            |it: Option<Interval>| it.map(|it| json!({ "mean": it.mean, "low": it.low, "high": it.high }));
         let side = |name: &str, work: &Work| {
-            let each = Each::of(work);
-            format!(
-                "{{\"player\":\"{name}\",\"moves\":{},\"iterations\":{},\"ms\":{},\"longest_ms\":{}}}",
-                work.decisions, each.iterations, each.ms, each.longest
-            )
+            let Each { iterations, ms, longest } = Each::of(work);
+            json!({
+                "player": name, "moves": work.decisions, "iterations": iterations, "ms": ms,
+                "longest_ms": longest, "forfeits": work.forfeits,
+            })
         };
-        // No text in here needs escapes: players and rules were read, not copied.
-        format!(
-            "{{\"game\":\"{game}\",\"rules\":\"{rules}\",\"deals\":{},\"seed\":{seed},\"won\":{},\"score\":{},\"a\":{},\"b\":{}}}",
-            args.deals,
-            mean(outcome.won()),
-            mean(outcome.score()),
-            side(&args.a, &outcome.work[0]),
-            side(b, &outcome.work[1]),
-        )
+        json!({
+            "schema": "croupier/duel/1",
+            "game": game,
+            "rules": rules,
+            "deals": args.deals,
+            "seed": seed,
+            "clock": args.clock.to_string(),
+            "won": interval(outcome.won()),
+            "score": interval(outcome.score()),
+            "a": side(&args.a, &outcome.work[0]),
+            "b": side(b, &outcome.work[1]),
+        })
+        .to_string()
     }
+}
+
+fn percent(interval: Option<Interval>) -> String {
+    interval.map_or("-".to_owned(), |interval| interval.percent())
+}
+
+fn signed(interval: Option<Interval>) -> String {
+    interval.map_or("-".to_owned(), |interval| interval.signed())
 }
 
 /// What one decision with a choice cost.

@@ -6,8 +6,7 @@ use cards::Rules;
 use games::catalog::{Entry, NAMES, WithGame};
 
 use super::{game_name, table_sizes, with};
-use crate::markdown::plain;
-use crate::table::WIDTH;
+use crate::terminal::markdown::plain;
 
 /// List the games, or say what there is to know about one
 #[derive(clap::Args)]
@@ -94,5 +93,5 @@ fn whole(game: &Described) -> String {
         text += &format!("{:<10} {name}: {rules}\n", if at == 0 { "rules" } else { "" });
     }
     let judge = if game.is_judged { "croupier judge answers its original problem" } else { "-" };
-    text + &format!("judge      {judge}\n\n{}", plain(game.rules, WIDTH))
+    text + &format!("judge      {judge}\n\n{}", plain(game.rules, 80))
 }

@@ -1,17 +1,15 @@
-//! `croupier match`: one match between bots, with a verdict and a record.
+//! `croupier match`: one match between players, with a verdict and a record.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::time::Instant;
 
-use arena::deal::Key;
-use arena::table;
-use arena::verdict::Ending;
-use cards::{Game, Rules, Seat};
-use games::catalog::{Entry, WithGame};
+use table::ending::Ending;
+use table::key::Key;
+use table::AnyTable;
 
-use super::{game_name, with};
-use crate::Wrong;
-use crate::contestants::{ConditionArgs, RecordFile, outcome, play, seat_all, seating};
+use super::{SetupArgs, game_name};
+use crate::entrants::{ConditionArgs, RecordFile, outcome, play, seat_all, seating, show_stderr, verdict};
 
 /// Referee a match between bots
 ///
@@ -24,19 +22,12 @@ pub struct Args {
     /// Which game
     #[arg(value_parser = game_name())]
     game: String,
-    /// Who plays: the name of a policy, or a command in quotes. One for each seat, or fewer who sit
-    /// in turn: of two, the first takes seats 1 and 3, the second 2 and 4
+    /// Who plays: one of our players, or a command in quotes. One for each seat, or fewer who sit in
+    /// turn: of two, the first takes seats 1 and 3, the second 2 and 4
     #[arg(required = true, value_name = "BOT")]
     bots: Vec<String>,
-    /// A deal that can be had again; without it nobody can guess the deal
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
-    /// House rules: a preset, settings on top of it, or both, as in "contest seats=3"
-    #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true)]
-    rules: String,
-    /// How many sit at the table, for games that leave it open
-    #[arg(long, value_name = "N")]
-    seats: Option<usize>,
+    #[command(flatten)]
+    deal: SetupArgs,
     /// Write the record of the match to this file
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
@@ -55,6 +46,7 @@ Examples:
   croupier match durak greedy \"python3 bots/durak.py\" --record match.txt
   croupier match durak \"./mybot --fast\" random --clock 500ms/move --sandbox none
   croupier match durak greedy \"cd mybot && java -Xmx32m Durak\"
+  croupier match durak champion:iterations=500 greedy --clock none
   croupier match durak greedy random --matches 1000
 
 Under the strict sandbox a bot can read the system's files and those its command names. `cd DIR &&`
@@ -71,80 +63,61 @@ Exit status:
   1   a bot or the record's file could not be had
   2   the command line is wrong";
 
-struct RulesText<'a>(&'a Args);
-impl WithGame for RulesText<'_> {
-    type Out = Result<String, Wrong>;
-    fn run<G: Entry>(self) -> Self::Out {
-        let wrong = |error| Wrong(format!("--rules {:?}: {error}", self.0.rules));
-        let mut rules = <<G as Game>::Rules as Rules>::read(&self.0.rules).map_err(wrong)?;
-        if let Some(seats) = self.0.seats.filter(|&seats| seats != rules.seats()) {
-            let wrong = |error| Wrong(format!("--seats {seats}: {error}"));
-            rules.set("seats", &seats.to_string()).map_err(wrong)?;
-        }
-        Ok(rules.to_string())
-    }
-}
-
 /// Plays the match or the matches.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let rules = with(&args.game, RulesText(args))?;
-    if args.matches == 1 { one(args, &rules) } else { many(args, &rules) }
+    if args.matches == 1 { one(args) } else { many(args) }
 }
 
-fn key(args: &Args, number: u64) -> anyhow::Result<Key> {
-    match args.seed {
-        Some(seed) => Ok(Key::from_seed(seed.wrapping_add(number))),
-        None => Key::secret().map_err(|error| anyhow::anyhow!("no random numbers: {error}")),
-    }
+/// The table of match number `number`, and the key it was dealt from, if it was.
+fn deal(args: &Args, number: u64) -> anyhow::Result<(Box<dyn AnyTable>, Option<Key>)> {
+    args.deal.table(&args.game, number)
 }
 
-fn one(args: &Args, rules: &str) -> anyhow::Result<()> {
-    let key = key(args, 0)?;
-    let mut table = table::deal(&args.game, rules, key.rng())?;
-    let players = seat_all(&args.game, &args.bots, table.game().seats(), &args.conditions.boxed)?;
+fn one(args: &Args) -> anyhow::Result<()> {
+    let (table, key) = deal(args, 0)?;
+    let seats = table.header().seats();
+    let entrants = seat_all(&args.game, &args.bots, seats, &args.conditions.boxed)?;
     let file = args.record.as_deref().map(RecordFile::open).transpose()?;
     let mut out = io::stdout();
-    write!(out, "{}", seating(&args.bots, table.game().seats()))?;
-    writeln!(out, "commitment {}", key.commitment())?;
-    out.flush()?;
-    let (report, record) = play(table.as_mut(), key, players, &args.conditions)?;
-    writeln!(out, "key {key}")?;
-    write!(out, "{}", outcome(&record))?;
-    let forfeited = match report.ending {
-        Ending::Forfeit { seat, .. } => Some(seat),
-        Ending::Played => None,
-    };
-    for (seat, remains) in Seat::all(report.remains.len()).zip(&report.remains) {
-        if !remains.stderr.is_empty() && (args.stderr || forfeited == Some(seat)) {
-            writeln!(io::stderr(), "standard error of seat {seat}:")?;
-            io::stderr().write_all(&remains.stderr)?;
-        }
+    write!(out, "{}", seating(&args.bots, seats))?;
+    if let Some(key) = key {
+        writeln!(out, "commitment {}", key.commitment())?;
     }
+    out.flush()?;
+    let played = play(table, key, args.deal.chance(key), &entrants, &args.conditions)?;
+    if let Some(key) = key {
+        writeln!(out, "key {key}")?;
+    }
+    write!(out, "{}", outcome(&played.record, played.because.as_ref()))?;
+    show_stderr(&played, args.stderr)?;
     if let Some(file) = file {
-        file.write(&record)?;
+        file.write(&played.record)?;
     }
     Ok(())
 }
 
-fn many(args: &Args, rules: &str) -> anyhow::Result<()> {
+fn many(args: &Args) -> anyhow::Result<()> {
     let (mut won, mut forfeits, mut decisions) = (Vec::new(), 0u64, 0usize);
-    let begun = std::time::Instant::now();
+    let begun = Instant::now();
     for number in 0..args.matches {
-        let key = key(args, number)?;
-        let mut table = table::deal(&args.game, rules, key.rng())?;
-        let players = seat_all(&args.game, &args.bots, table.game().seats(), &args.conditions.boxed)?;
+        let (table, key) = deal(args, number)?;
+        let seats = table.header().seats();
+        let entrants = seat_all(&args.game, &args.bots, seats, &args.conditions.boxed)?;
         if number == 0 {
-            write!(io::stdout(), "{}", seating(&args.bots, table.game().seats()))?;
+            write!(io::stdout(), "{}", seating(&args.bots, seats))?;
         }
-        let (_, record) = play(table.as_mut(), key, players, &args.conditions)?;
-        won.resize(record.players.len(), 0u64);
+        let played = play(table, key, args.deal.chance(key), &entrants, &args.conditions)?;
+        let record = &played.record;
+        won.resize(seats, 0u64);
         for seat in record.payoffs.seats() {
             won[seat.index()] += u64::from(record.payoffs[seat] > 0);
         }
         decisions += record.decisions.iter().filter(|decision| decision.cost.is_some()).count();
-        if let Ending::Forfeit { seat, why } = &record.ending {
+        if let Ending::Forfeit { .. } = &record.ending {
             forfeits += 1;
-            writeln!(io::stdout(), "match {}: seat {seat} {}, key {key}", number + 1, why.in_words())?;
+            let verdict = verdict(record, played.because.as_ref()).unwrap_or_default();
+            let key = key.map_or(String::new(), |key| format!(", key {key}"));
+            writeln!(io::stdout(), "match {}: {verdict}{key}", number + 1)?;
         }
     }
     let mut out = io::stdout();

@@ -3,14 +3,15 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use arena::clock::{Clock, Span};
-use arena::record::Record;
 use arena::sandbox::Sandbox;
-use arena::table;
+use table::clock::{Span, TimeControl};
+use table::key::Key;
+use table::record::{Decision, Record};
+use table::referee::CAP;
 
 use super::verify::read;
 use crate::Wrong;
-use crate::contestants::{BoxArgs, ConditionArgs, LimitArgs, RecordFile, outcome, play, seat_all};
+use crate::entrants::{BoxArgs, ConditionArgs, LimitArgs, RecordFile, outcome, play, seat_all, show_stderr};
 
 /// Play the deal of a record again
 ///
@@ -32,7 +33,7 @@ pub struct Args {
     record: Option<PathBuf>,
     /// The bots' time, as in `croupier match` [default: the record's]
     #[arg(long, value_name = "CLOCK")]
-    clock: Option<Clock>,
+    clock: Option<TimeControl>,
     /// How tightly bots are held: strict, limits or none [default: the record's, but strict with
     /// --same-bots]
     #[arg(long, value_name = "LEVEL")]
@@ -54,16 +55,17 @@ impl Args {
             limits: self.limits,
             startup: self.startup.unwrap_or(old.startup),
         };
-        ConditionArgs { clock: self.clock.unwrap_or(old.clock), boxed }
+        let cap = if old.version == 1 { Span(CAP) } else { old.cap };
+        ConditionArgs { clock: self.clock.unwrap_or(old.clock), cap, boxed }
     }
 }
 
-/// The level in a record's words for what held the bots; strict if there were none to hold.
+/// The level in a record's words for what held the bots; strict if there were none to hold. Version 1 has
+/// a colon after it.
 fn held(words: &str) -> Sandbox {
-    match words.split_once(':') {
-        Some((level, _)) if level != "none" => level.parse().unwrap_or_default(),
-        _ => words.parse().unwrap_or_default(),
-    }
+    let is_empty = words == "-" || words.starts_with("none:");
+    let level = words.split([':', ' ']).next().unwrap_or_default();
+    if is_empty { Sandbox::Strict } else { level.parse().unwrap_or_default() }
 }
 
 const AFTER_HELP: &str = "\
@@ -80,33 +82,31 @@ Exit status:
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let old = read(&args.file)?;
     let wrong = |error: table::TableError| Wrong(format!("{}: {error}", args.file.display()));
-    let mut table = table::open(&old.game, &old.setup).map_err(wrong)?;
+    let table = table::open(&old.game, &old.setup).map_err(wrong)?;
     let recorded: Vec<String> = old.players.iter().map(|player| player.name.clone()).collect();
     let bots = if args.same_bots { &recorded } else { &args.bots };
     let conditions = args.conditions(&old);
-    let players = seat_all(&old.game, bots, table.game().seats(), &conditions.boxed)?;
+    let entrants = seat_all(&old.game, bots, table.header().seats(), &conditions.boxed)?;
     let file = args.record.as_deref().map(RecordFile::open).transpose()?;
-    let (report, record) = play(table.as_mut(), old.key, players, &conditions)?;
+    let chance = old.key.unwrap_or_else(|| Key::from_seed(0));
+    let played = play(table, old.key, chance, &entrants, &conditions)?;
+    let record = &played.record;
     let mut out = io::stdout();
     let same = old.decisions.iter().zip(&record.decisions);
     let same = same.take_while(|(a, b)| (a.seat, &a.action) == (b.seat, &b.action)).count();
     match (old.decisions.get(same), record.decisions.get(same)) {
         (None, None) => writeln!(out, "the same {same} actions as in the record")?,
         (old, new) => {
-            let show = |decision: Option<&arena::referee::Decision>| {
+            let show = |decision: Option<&Decision>| {
                 decision.map_or("the end".to_owned(), |d| format!("seat {} {}", d.seat, d.action))
             };
             writeln!(out, "after {same} equal actions: {} in the record, {} here", show(old), show(new))?;
         }
     }
-    write!(out, "{}", outcome(&record))?;
-    for (seat, remains) in report.remains.iter().enumerate().filter(|(_, remains)| !remains.stderr.is_empty())
-    {
-        writeln!(io::stderr(), "standard error of seat {}:", seat + 1)?;
-        io::stderr().write_all(&remains.stderr)?;
-    }
+    write!(out, "{}", outcome(record, played.because.as_ref()))?;
+    show_stderr(&played, true)?;
     if let Some(file) = file {
-        file.write(&record)?;
+        file.write(record)?;
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use cards::Game;
 use games::contest::{Answer, Contest, Fault};
-use games::house::{Action, Colour, Drawing, House, Judge, TABLE_BITS, read_case};
+use games::house::{Action, Colour, Drawing, House, Judge, Rules, TABLE_BITS, read_case};
 use search::minimax::{Counts, Solver};
 
 use super::judge;
@@ -114,7 +114,7 @@ struct Solved {
 }
 
 fn solve(number: u64, asked: Colour, (start, played): (Drawing, Vec<Action>)) -> Solved {
-    let mut solver = Solver::<House>::new(TABLE_BITS);
+    let mut solver = Solver::<House>::new(TABLE_BITS, House::sides(&Rules::default()));
     let table = solver.table_bytes();
     let mut study = solver.study(start.house());
     let value = study.value(start.house());

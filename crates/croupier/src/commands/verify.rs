@@ -5,10 +5,10 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use arena::record::{self, Record};
+use table::record::{self, Record};
 
 use crate::Wrong;
-use crate::contestants::outcome;
+use crate::entrants::outcome;
 
 /// Prove the record of a match
 ///
@@ -49,13 +49,13 @@ pub fn read(path: &Path) -> anyhow::Result<Record> {
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let record = read(&args.file)?;
     let name = args.file.display();
-    arena::verify::verify(&record).map_err(|refused| Wrong(format!("{name}: {refused}")))?;
-    let found = record.commitment.to_string();
+    table::verify::verify(&record).map_err(|refused| Wrong(format!("{name}: {refused}")))?;
+    let found = record.commitment.map_or("no commitment".to_owned(), |hash| hash.to_string());
     if let Some(told) = args.commitment.as_ref().filter(|told| !told.eq_ignore_ascii_case(&found)) {
         return Err(Wrong(format!("{name}: expected the commitment {told}, found {found}")).into());
     }
     let mut out = io::stdout();
     writeln!(out, "proved: {}, {} actions", record.game, record.decisions.len())?;
-    write!(out, "{}", outcome(&record))?;
+    write!(out, "{}", outcome(&record, None))?;
     Ok(())
 }

@@ -7,13 +7,19 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use cards::{PlayError, Rng, Seat};
+use cards::{BySeat, Seat};
+use games::levels::Plan;
+use table::clock::{TimeControl, WallTime};
+use table::ending::{Quoted, Reason};
+use table::key::Key;
+use table::player::{Cost, micros, seat_agent};
+use table::referee::{CAP, Kind};
+use table::text::english;
+use table::{Answer, AnyTable, Here, PlayError, Player, Referee, Reply, run};
 
+use crate::player::death;
 use crate::process::{Bot, Heard, LONGEST_ANSWER, STDERR_MOST};
-use crate::referee::judge;
 use crate::sandbox::Spec;
-use crate::table::Table;
-use crate::verdict::{Crash, Quoted, Reason};
 
 /// How long a bot has to say what it still has to say.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -26,8 +32,8 @@ const LISTENED: u32 = 4;
 /// What is wrong with a bot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Complaint {
-    /// It broke a rule, and no nearer reason is known.
-    Rule(Reason),
+    /// It broke a rule, and no nearer reason is known; with what is wrong about its answer, if it gave one.
+    Rule(Reason, Option<String>),
     /// The answer is right but for its spelling.
     Spelling {
         /// What it wrote.
@@ -55,8 +61,12 @@ impl Complaint {
     /// For the author: what happened, and what to do about it.
     pub fn in_words(&self) -> String {
         match self {
-            Complaint::Rule(why) => format!("it {}", why.in_words()),
+            Complaint::Rule(why, None) => format!("it {}", english().say(&why.message(), None)),
+            Complaint::Rule(why, Some(because)) => {
+                format!("it {}: {because}", english().say(&why.message(), None))
+            }
             Complaint::Spelling { answer, right } => {
+                let answer = answer.in_quotes();
                 format!("wrong spelling: it answered {answer}; the protocol spells that {right}")
             }
             Complaint::ReadsTooMuch => "it reads too much: it answered only after one more line had come. \
@@ -66,11 +76,13 @@ impl Complaint {
                 output after every line, and do not read the input to its end before you answer"
                 .to_owned(),
             Complaint::Chatters(said) => {
+                let said = said.in_quotes();
                 format!("chatter: it wrote {said} besides its answer. Debug output belongs on standard error")
             }
             Complaint::HalfLine(said) => format!(
-                "half a line: it wrote {said} and did not end the line in time. End every answer with a line \
-                break and flush it"
+                "half a line: it wrote {} and did not end the line in time. End every answer with a line \
+                break and flush it",
+                said.in_quotes()
             ),
             Complaint::FloodsStderr => {
                 format!("it wrote more than {} MB to standard error in one match", STDERR_MOST >> 20)
@@ -125,108 +137,101 @@ pub struct Failure {
 }
 
 impl Trial<'_> {
-    /// Plays one match with the bot in `seat` and its partners' seats, and `policy` in the others.
+    /// Plays one match with the bot in `seat` and its partners' seats, and a player of ours in the others.
     ///
     /// # Errors
     /// If the bot cannot be started at all.
-    pub fn play(
-        &self,
-        table: &mut dyn Table,
-        seat: Seat,
-        policy: &str,
-        rng: &mut Rng,
-    ) -> io::Result<Outcome> {
-        let seats = table.game().seats();
-        let mut bots = Vec::new();
-        for other in Seat::all(seats) {
-            let is_ours = table.are_partners(other, seat);
-            bots.push(if is_ours { Some(Bot::start(self.spec.to_command(self.launcher)?)?) } else { None });
+    pub fn play(&self, table: Box<dyn AnyTable>, seat: Seat, plan: &Plan, key: &Key) -> io::Result<Outcome> {
+        let sides = table.header().sides;
+        let is_tried = |other: Seat| sides[other] == sides[seat];
+        let mut watched = Vec::new();
+        for other in sides.seats() {
+            watched.push(if is_tried(other) {
+                Some(Watched::new(self, Bot::start(self.spec.to_command(self.launcher)?)?))
+            } else {
+                None
+            });
         }
-        let mut sent = vec![Vec::new(); seats];
-        let mut answers = vec![0u32; seats];
-        let mut tally = Tally::default();
-        while let Some(turn) = table.game().turn() {
-            if let Some(action) = table.unasked() {
-                table.game_mut().play(&action).expect("what nobody is asked for is legal");
-                continue;
-            }
-            let here = turn.index();
-            let Some(bot) = &mut bots[here] else {
-                let action = table.advise(policy, rng).expect("the policy was looked up before");
-                table.game_mut().play(&action).expect("policies play by the rules");
-                continue;
-            };
-            table.tell(turn, bot.outgoing());
-            writeln!(bot.outgoing(), "{}", table.game().prompt()).expect("memory takes all");
-            sent[here] = bot.outgoing().clone();
-            let time = self.time + if answers[here] == 0 { self.startup } else { Duration::ZERO };
-            let (heard, took) = bot.ask(Some(time));
-            let late = Late { took, had: time };
-            let fine = self.hear(table, bot, heard, late, answers[here] < LISTENED);
-            if let Err(complaint) = fine {
-                bot.read_stderr();
-                let text = String::from_utf8_lossy(&sent[here]);
-                let lines: Vec<String> = text.lines().map(str::to_owned).collect();
-                let after = lines[lines.len().saturating_sub(6)..].to_vec();
-                let answers = answers[here];
-                return Ok(Err(Box::new(Failure { complaint, answers, after, stderr: bot.stderr() })));
-            }
-            answers[here] += 1;
-            tally.answers += 1;
-            if answers[here] > 1 {
-                tally.slowest = tally.slowest.max(took);
-            }
+        let kinds = BySeat::from_fn(sides.len(), |other| if is_tried(other) { Kind::Bot } else { Kind::Agent });
+        let mut players: Vec<Box<dyn Player<Box<dyn AnyTable>> + '_>> = Vec::new();
+        for (other, watched) in sides.seats().zip(&mut watched) {
+            players.push(match watched {
+                Some(watched) => Box::new(watched),
+                None => seat_agent(table.as_ref(), plan, other, key.chance(0, other))
+                    .map_err(|why| io::Error::other(why.to_string()))?,
+            });
         }
-        tally.won = table.game().payoffs()[seat] > 0;
-        for (here, bot) in bots.iter_mut().enumerate() {
-            let Some(bot) = bot else { continue };
-            table.tell(Seat::new(here), bot.outgoing());
-            let _ = bot.flush();
-            tally.cpu += bot.cpu.total();
-            bot.hang_up();
-            if bot.wait(PATIENCE) == Heard::Late {
+        let mut referee = Referee::new(table, kinds, TimeControl::None, CAP);
+        run(&mut referee, &mut players, &WallTime::start());
+        drop(players);
+        let mut tally = Tally { won: referee.payoffs()[seat] > 0, ..Tally::default() };
+        for watched in watched.iter_mut().flatten() {
+            if let Some(failure) = watched.failure.take() {
+                return Ok(Err(failure));
+            }
+            tally.answers += watched.answers;
+            tally.slowest = tally.slowest.max(watched.slowest);
+            tally.cpu += watched.bot.cpu.total();
+            if watched.bot.wait(PATIENCE) == Heard::Late {
                 let after = vec!["the end of its input".to_owned()];
-                return Ok(Err(Box::new(Failure {
-                    complaint: Complaint::Stays,
-                    answers: answers[here],
-                    after,
-                    stderr: bot.stderr(),
-                })));
+                let (complaint, answers, stderr) = (Complaint::Stays, watched.answers, watched.bot.stderr());
+                return Ok(Err(Box::new(Failure { complaint, answers, after, stderr })));
             }
         }
         Ok(Ok(tally))
     }
+}
 
+/// A bot on trial in one seat.
+struct Watched<'a> {
+    trial: &'a Trial<'a>,
+    bot: Bot,
+    /// How many events it has been told.
+    told: usize,
+    answers: u32,
+    slowest: Duration,
+    failure: Option<Box<Failure>>,
+}
+
+impl<'a> Watched<'a> {
+    fn new(trial: &'a Trial<'a>, bot: Bot) -> Watched<'a> {
+        Watched { trial, bot, told: 0, answers: 0, slowest: Duration::ZERO, failure: None }
+    }
+
+    fn tell(&mut self, here: &Here<'_, Box<dyn AnyTable>>) {
+        for line in here.wire(self.told) {
+            writeln!(self.bot.outgoing(), "{line}").expect("memory takes all");
+        }
+        self.told = here.event_count();
+    }
+
+    /// The answer, or what is wrong with the bot.
     fn hear(
-        &self,
-        table: &mut dyn Table,
-        bot: &mut Bot,
+        &mut self,
+        here: &Here<'_, Box<dyn AnyTable>>,
         heard: Heard,
         late: Late,
-        listens: bool,
-    ) -> Result<(), Complaint> {
+    ) -> Result<Vec<u8>, Complaint> {
+        let bot = &mut self.bot;
         match heard {
             Heard::Line => {
                 let answer = bot.answer().to_vec();
-                if let Err(why) = judge(table, &answer) {
-                    let complaint = respell(table, why);
+                if let Err(error) = check(here, &answer) {
+                    let complaint = respell(here, &answer, &error);
                     // What is no action may stand before one.
-                    let is_banner = matches!(complaint, Complaint::Rule(Reason::Unparsable { .. }))
+                    let is_banner = matches!(complaint, Complaint::Rule(Reason::Unparsable { .. }, _))
                         && bot.wait(PATIENCE) == Heard::Line
-                        && judge(table, bot.answer()).is_ok();
+                        && check(here, bot.answer()).is_ok();
                     return Err(if is_banner {
                         Complaint::Chatters(Quoted::new(&answer))
                     } else {
                         complaint
                     });
                 }
-                if listens {
-                    return match bot.wait(LISTEN) {
-                        Heard::Line | Heard::Flood => Err(Complaint::Chatters(Quoted::new(bot.answer()))),
-                        _ => Ok(()),
-                    };
+                if self.answers < LISTENED && matches!(bot.wait(LISTEN), Heard::Line | Heard::Flood) {
+                    return Err(Complaint::Chatters(Quoted::new(bot.answer())));
                 }
-                Ok(())
+                Ok(answer)
             }
             Heard::Unasked => Err(Complaint::Chatters(Quoted::new(bot.answer()))),
             Heard::Flood if bot.floods_stderr() => Err(Complaint::FloodsStderr),
@@ -235,22 +240,57 @@ impl Trial<'_> {
                 let (first, rest) = (bot.answer(), bot.excess().trim_ascii_end());
                 // The answer may stand behind what is none.
                 let last = rest.rsplit(|&byte| byte == b'\n').next().unwrap_or(rest);
-                let is_banner = judge(table, first).is_err() && judge(table, last).is_ok();
+                let is_banner = check(here, first).is_err() && check(here, last).is_ok();
                 Err(Complaint::Chatters(Quoted::new(if is_banner { first } else { rest })))
             }
-            Heard::Flood => Err(Complaint::Rule(Reason::Flood)),
-            Heard::Gone => Err(Complaint::Rule(match bot.autopsy() {
-                None => Reason::Crashed(Crash::ClosedPipe),
-                Some((status, spent)) => crate::referee::reason(&crate::sandbox::cause(
-                    status,
-                    &spent,
-                    &self.spec.limits,
-                    &bot.stderr(),
-                )),
-            })),
+            Heard::Flood => Err(Complaint::Rule(Reason::Flood, None)),
+            Heard::Gone => Err(Complaint::Rule(death(bot, &self.trial.spec.limits), None)),
             Heard::Late => Err(why_late(bot, late)),
         }
     }
+}
+
+impl Player<Box<dyn AnyTable>> for &mut Watched<'_> {
+    fn ask(&mut self, here: &Here<'_, Box<dyn AnyTable>>) -> Answer<String> {
+        self.tell(here);
+        let prompt = here.turn().map_or("", |turn| turn.prompt);
+        writeln!(self.bot.outgoing(), "{prompt}").expect("memory takes all");
+        let sent = self.bot.outgoing().clone();
+        let is_first = self.answers == 0;
+        let time = self.trial.time + if is_first { self.trial.startup } else { Duration::ZERO };
+        let (heard, took) = self.bot.ask(Some(time));
+        match self.hear(here, heard, Late { took, had: time }) {
+            Ok(answer) => {
+                self.answers += 1;
+                if !is_first {
+                    self.slowest = self.slowest.max(took);
+                }
+                Reply::Line(answer).costing(Cost::wall(took))
+            }
+            Err(complaint) => {
+                self.bot.read_stderr();
+                let text = String::from_utf8_lossy(&sent);
+                let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+                let after = lines[lines.len().saturating_sub(6)..].to_vec();
+                let (answers, stderr) = (self.answers, self.bot.stderr());
+                self.failure = Some(Box::new(Failure { complaint, answers, after, stderr }));
+                // What ends the trial is told as the complaint.
+                Reply::Gone(Reason::Left).costing(Cost::wall(took))
+            }
+        }
+    }
+
+    fn end(&mut self, here: &Here<'_, Box<dyn AnyTable>>) {
+        self.tell(here);
+        // Who does not read the end has missed nothing but that.
+        let _ = self.bot.flush();
+        self.bot.hang_up();
+    }
+}
+
+/// What would be wrong with an answer.
+fn check(here: &Here<'_, Box<dyn AnyTable>>, answer: &[u8]) -> Result<(), PlayError> {
+    here.check(&String::from_utf8_lossy(answer.trim_ascii()))
 }
 
 /// How long a bot took, and how long it might have.
@@ -264,8 +304,8 @@ struct Late {
 fn why_late(bot: &mut Bot, Late { took, had }: Late) -> Complaint {
     let begun = Instant::now();
     let out_of_time = || {
-        let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
-        Complaint::Rule(Reason::OutOfTime { took: micros(took + begun.elapsed()), had: micros(had) })
+        let (took, had) = (micros(took + begun.elapsed()), micros(had));
+        Complaint::Rule(Reason::OutOfTime { took, had }, None)
     };
     let is_unread = |bot: &Bot| bot.unread().is_some_and(|unread| unread > 0);
     let was_unread = is_unread(bot);
@@ -303,19 +343,18 @@ fn why_late(bot: &mut Bot, Late { took, had }: Late) -> Complaint {
 }
 
 /// Would the answer be right in another spelling?
-fn respell(table: &mut dyn Table, why: Reason) -> Complaint {
-    let Reason::Unparsable { answer, .. } = &why else { return Complaint::Rule(why) };
-    let text = String::from_utf8_lossy(answer.bytes()).into_owned();
-    let upper = text.to_uppercase();
-    let turned: String = upper.chars().rev().collect();
-    let unquoted = upper.trim_matches(['"', '\'', '[', ']', '(', ')', '.', ',']).to_owned();
-    let guesses = [text.to_lowercase(), upper.replace("10", "T"), unquoted, turned, upper];
-    for guess in guesses {
+fn respell(here: &Here<'_, Box<dyn AnyTable>>, answer: &[u8], error: &PlayError) -> Complaint {
+    let quoted = Quoted::new(answer);
+    if matches!(error, PlayError::Parse(_)) {
+        let text = String::from_utf8_lossy(answer).into_owned();
+        let upper = text.to_uppercase();
+        let turned: String = upper.chars().rev().collect();
+        let unquoted = upper.trim_matches(['"', '\'', '[', ']', '(', ')', '.', ',']).to_owned();
+        let guesses = [text.to_lowercase(), upper.replace("10", "T"), unquoted, turned, upper];
         // An action that is legal here is what the author meant.
-        match table.game_mut().play(guess.trim()) {
-            Ok(()) => return Complaint::Spelling { answer: answer.clone(), right: guess.trim().to_owned() },
-            Err(PlayError::Illegal(_) | PlayError::Parse(_) | PlayError::Over) => (),
+        if let Some(guess) = guesses.iter().map(|guess| guess.trim()).find(|guess| here.check(guess).is_ok()) {
+            return Complaint::Spelling { answer: quoted, right: guess.to_owned() };
         }
     }
-    Complaint::Rule(why)
+    Complaint::Rule(Reason::refusing(quoted, error), Some(error.to_string()))
 }

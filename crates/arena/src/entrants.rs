@@ -1,0 +1,212 @@
+//! Who enters a match: one of our own players or a program, by the same text everywhere.
+//!
+//! `champion`, `champion:iterations=100` and whatever else names a player of the game is one; anything else
+//! is a command, `./mybot --fast` or `cd mybot && java Durak`.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use games::catalog::{self, Entry, WithGame};
+use games::levels::{self, NotSeated, Plan};
+use sha2::{Digest, Sha256};
+use table::key::Hash;
+use table::record::Named;
+use table::referee::Kind;
+
+use crate::sandbox::{Limits, Sandbox, Spec};
+
+/// Somebody who can take a seat.
+#[derive(Clone, Debug)]
+pub struct Entrant {
+    /// Who plays.
+    pub who: Who,
+    /// What a record says of it.
+    pub named: Named,
+}
+
+/// Who plays.
+#[derive(Clone, Debug)]
+pub enum Who {
+    /// A player of ours.
+    Agent(Plan),
+    /// A program.
+    Bot(Spec),
+}
+
+impl Who {
+    /// What the referee takes it for.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Who::Agent(_) => Kind::Agent,
+            Who::Bot(_) => Kind::Bot,
+        }
+    }
+}
+
+/// Why nobody can enter by this text.
+#[derive(Debug, thiserror::Error)]
+pub enum EntrantError {
+    /// It names a player of ours, but not one that can sit here.
+    #[error("{text}: {why}")]
+    Player {
+        /// The text.
+        text: String,
+        /// What is wrong with it.
+        why: NotSeated,
+    },
+    /// It is a command that cannot be read.
+    #[error("{text:?}: {why}")]
+    Command {
+        /// The text.
+        text: String,
+        /// What is wrong with it.
+        why: &'static str,
+    },
+    /// A file of the program cannot be read.
+    #[error("{text}: {error}")]
+    File {
+        /// The text.
+        text: String,
+        /// What the system said.
+        error: io::Error,
+    },
+}
+
+struct ReadPlan<'a>(&'a str);
+impl WithGame for ReadPlan<'_> {
+    type Out = Option<Result<Plan, NotSeated>>;
+    fn run<G: Entry>(self) -> Self::Out {
+        let name = self.0.split(':').next().unwrap_or_default();
+        let is_ours = levels::names::<G>().contains(&name) || levels::MEASURED.contains(&name);
+        is_ours.then(|| {
+            let plan = Plan::read::<G>(self.0)?;
+            // Refused here and not when it is about to sit down.
+            plan.agent::<G>().map(|_| plan)
+        })
+    }
+}
+
+/// One of our players, if the text names one; `None` if it is a command.
+pub fn plan(game: &str, text: &str) -> Option<Result<Plan, NotSeated>> {
+    catalog::with_game(game, ReadPlan(text)).flatten()
+}
+
+impl Entrant {
+    /// Reads who enters; programs run in such a box.
+    pub fn read(game: &str, text: &str, sandbox: Sandbox, limits: Limits) -> Result<Entrant, EntrantError> {
+        if let Some(plan) = plan(game, text) {
+            let plan = plan.map_err(|why| EntrantError::Player { text: text.to_owned(), why })?;
+            let version = concat!("croupier ", env!("CARGO_PKG_VERSION"), " ");
+            let hash = Hash::of(format!("{version}{game} {text}").as_bytes());
+            let named = Named::new(Kind::Agent, Some(hash), text);
+            return Ok(Entrant { who: Who::Agent(plan), named });
+        }
+        let mut words = words(text).map_err(|why| EntrantError::Command { text: text.to_owned(), why })?;
+        let folder = match &words[..] {
+            [cd, folder, and, _, ..] if cd == "cd" && and == "&&" => Some(PathBuf::from(folder)),
+            _ => None,
+        };
+        if folder.is_some() {
+            words.drain(..3);
+        }
+        let read = || -> io::Result<(Hash, Option<PathBuf>)> {
+            let hash = fingerprint(&words, folder.as_deref())?;
+            // The launcher runs in the folder, so its name must hold from anywhere.
+            Ok((hash, folder.map(|folder| folder.canonicalize()).transpose()?))
+        };
+        let (hash, folder) = read().map_err(|error| EntrantError::File { text: text.to_owned(), error })?;
+        let command = words.into_iter().map(Into::into).collect();
+        let named = Named::new(Kind::Bot, Some(hash), text);
+        Ok(Entrant { who: Who::Bot(Spec { sandbox, limits, command, folder }), named })
+    }
+}
+
+/// The words of a command: blanks separate them, quotes of either kind keep them together.
+fn words(text: &str) -> Result<Vec<String>, &'static str> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for c in text.chars() {
+        match (quote, c) {
+            (Some(open), c) if c == open => quote = None,
+            (Some(_), c) => word.get_or_insert_default().push(c),
+            (None, '"' | '\'') => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (None, c) if c.is_whitespace() => words.extend(word.take()),
+            (None, c) => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    match (quote, words.is_empty()) {
+        (Some(_), _) => Err("expected a closing quote, found the end of the command"),
+        (None, true) => Err("expected a player or a command, found nothing"),
+        _ => Ok(words),
+    }
+}
+
+/// The hash of a bot: of each word of its command in turn, the hash of the file it names, or of the
+/// word itself if it names none; then of every file in its own folder, if it has one. Where they lie
+/// does not matter, what is in them does.
+pub fn fingerprint(words: &[String], folder: Option<&Path>) -> io::Result<Hash> {
+    let mut all = Sha256::new();
+    for word in words {
+        let path = folder.map_or_else(|| word.into(), |folder| folder.join(word));
+        all.update(if path.is_file() { hash_file(&path)?.0 } else { Hash::of(word.as_bytes()).0 });
+    }
+    let mut files = Vec::new();
+    if let Some(folder) = folder {
+        list(folder, &mut files)?;
+    }
+    files.sort();
+    for path in files {
+        all.update(hash_file(&path)?.0);
+    }
+    Ok(Hash(all.finalize().into()))
+}
+
+fn hash_file(path: &Path) -> io::Result<Hash> {
+    let mut hash = Sha256::new();
+    let mut file = File::open(path)?;
+    let mut chunk = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut chunk)? {
+            0 => return Ok(Hash(hash.finalize().into())),
+            read => hash.update(&chunk[..read]),
+        }
+    }
+}
+
+/// All files under a folder; links are not followed.
+fn list(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    const MOST: usize = 10_000;
+    for entry in std::fs::read_dir(folder)? {
+        let (path, kind) = entry.and_then(|entry| Ok((entry.path(), entry.file_type()?)))?;
+        if kind.is_dir() {
+            list(&path, files)?;
+        } else if kind.is_file() {
+            files.push(path);
+        }
+        if files.len() > MOST {
+            return Err(io::Error::other(format!("more than {MOST} files in the bot's folder")));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words;
+
+    #[test]
+    fn commands_are_split_at_blanks_outside_quotes() {
+        assert_eq!(words("python3 bot.py"), Ok(vec!["python3".to_owned(), "bot.py".to_owned()]));
+        assert_eq!(
+            words(" 'my bot'  \"\" a\"b c\"d "),
+            Ok(["my bot", "", "ab cd"].map(str::to_owned).to_vec())
+        );
+        assert!(words("'x").is_err() && words("  ").is_err());
+    }
+}

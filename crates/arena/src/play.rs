@@ -1,0 +1,207 @@
+//! One match between entrants: starts the bots, lets the referee run it, says goodbye.
+
+use std::io;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use cards::{BySeat, Seat};
+use rustix::event::PollFlags;
+use table::clock::{Span, TimeControl, WallTime};
+use table::ending::Reason;
+use table::key::Key;
+use table::player::{micros, seat_agent};
+use table::record::{self, Record};
+use table::{AnyTable, Player, Referee, run};
+
+use crate::entrants::{Entrant, Who};
+use crate::meter::thread_cpu;
+use crate::player::{Lag, Metered, Process};
+use crate::process::{Bot, wait_for_any};
+use crate::sandbox;
+
+/// How long bots have after the match to read its end and leave by themselves.
+const FAREWELL: Duration = Duration::from_millis(100);
+
+/// Under what conditions a match is played.
+#[derive(Clone, Debug)]
+pub struct Conditions {
+    /// The players' time.
+    pub clock: TimeControl,
+    /// How long a bot without a clock is waited for.
+    pub cap: Span,
+    /// How long a bot may take from its start until it reads its first line.
+    pub startup: Span,
+    /// The program that becomes the bots' launcher (see [`sandbox::Spec::to_command`]).
+    pub launcher: PathBuf,
+    /// All the chance of the deal; `None` where the deal was given.
+    pub key: Option<Key>,
+    /// The chance of our own players; bots bring their own.
+    pub chance: Key,
+}
+
+/// A finished match.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// The match as it is kept.
+    pub record: Record,
+    /// Why the answer that forfeited it was wrong, if that is how it ended.
+    pub because: Option<cards::Message>,
+    /// For each seat, the end of its bot's standard error.
+    pub stderr: Vec<Vec<u8>>,
+    /// Processor time of the referee from the first question to the last answer, our own players' included.
+    pub own_cpu: Duration,
+}
+
+/// A match that could not begin, and through no fault of the game.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// A bot's process could not be started.
+    #[error("cannot start the bot of seat {seat}: {error}")]
+    Bot {
+        /// Whose bot it was.
+        seat: Seat,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// A player of ours cannot sit there.
+    #[error("seat {seat}: {why}")]
+    Agent {
+        /// Where.
+        seat: Seat,
+        /// Why not.
+        why: games::levels::NotSeated,
+    },
+}
+
+/// Plays a match to its end. There must be one entrant for each seat.
+///
+/// # Panics
+/// If there is not.
+pub fn play(
+    table: Box<dyn AnyTable>,
+    entrants: &[Entrant],
+    conditions: &Conditions,
+) -> Result<Played, StartError> {
+    let seats = table.header().seats();
+    assert_eq!(seats, entrants.len(), "one entrant for each seat");
+    let lag = Lag::here();
+    let mut processes = Vec::new();
+    for (seat, entrant) in Seat::all(seats).zip(entrants) {
+        processes.push(match &entrant.who {
+            Who::Agent(_) => None,
+            Who::Bot(spec) => {
+                let start = || Bot::start(spec.to_command(&conditions.launcher)?);
+                let bot = start().map_err(|error| StartError::Bot { seat, error })?;
+                Some(Process::new(bot, spec, lag.clone()))
+            }
+        });
+    }
+    let (starts, stalled) = settle(table.as_ref(), &mut processes, conditions.startup.0);
+    let kinds = BySeat::from_fn(seats, |seat| entrants[seat.index()].who.kind());
+    let mut players: Vec<Box<dyn Player<Box<dyn AnyTable>> + '_>> = Vec::new();
+    for ((seat, entrant), process) in Seat::all(seats).zip(entrants).zip(&mut processes) {
+        players.push(match (&entrant.who, process) {
+            (_, Some(process)) => Box::new(process),
+            (Who::Agent(plan), None) => {
+                let chance = conditions.chance.chance(0, seat);
+                let player = seat_agent(table.as_ref(), plan, seat, chance);
+                let player = player.map_err(|why| StartError::Agent { seat, why })?;
+                Box::new(Metered { player, lag: lag.clone() })
+            }
+            (Who::Bot(_), None) => unreachable!("every bot was started"),
+        });
+    }
+    let mut referee = Referee::new(table, kinds, conditions.clock, conditions.cap.0);
+    if let Some((seat, why)) = stalled {
+        referee.forfeit(seat, why);
+    }
+    let cpu = thread_cpu();
+    run(&mut referee, &mut players, &WallTime::start());
+    let own_cpu = thread_cpu().saturating_sub(cpu);
+    drop(players);
+    let stderr = part(&mut processes);
+    let in_force = entrants.iter().find_map(|entrant| match &entrant.who {
+        Who::Bot(spec) => Some(sandbox::in_force(spec)),
+        Who::Agent(_) => None,
+    });
+    let kept = record::Conditions {
+        key: conditions.key,
+        clock: conditions.clock,
+        cap: conditions.cap,
+        startup: conditions.startup,
+        sandbox: in_force.unwrap_or_else(|| "-".to_owned()),
+    };
+    let named = entrants.iter().map(|entrant| entrant.named.clone()).collect();
+    let record = Record::new(&referee, &kept, named, starts);
+    Ok(Played { record, because: referee.because().cloned(), stderr, own_cpu })
+}
+
+/// Sends every bot the beginning and waits until all have begun to read it; answers how long each took, in
+/// microseconds, and who did not.
+///
+/// The protocol has no greeting, so what shows that a bot has started is that its pipe empties. Until then
+/// its clock stands, and so do all the others: a slow starter takes nobody's time.
+fn settle(
+    table: &dyn AnyTable,
+    processes: &mut [Option<Process>],
+    allowance: Duration,
+) -> (Vec<Option<u64>>, Option<(Seat, Reason)>) {
+    let mut starts = vec![None; processes.len()];
+    let mut sent = vec![0; processes.len()];
+    for (at, process) in processes.iter_mut().enumerate() {
+        let Some(process) = process else { continue };
+        process.tell(table.wire(Seat::new(at), 0), table.event_count());
+        sent[at] = process.bot.outgoing().len() as u64;
+        // If nobody reads it, the waiting below finds out why.
+        let _ = process.bot.flush();
+    }
+    let mut nap = Duration::from_micros(100);
+    loop {
+        let mut waiting = Vec::new();
+        for (at, process) in processes.iter_mut().enumerate() {
+            let Some(process) = process else { continue };
+            if starts[at].is_some() {
+                continue;
+            }
+            let waited = process.bot.started().elapsed();
+            if process.bot.unread().is_none_or(|unread| unread < sent[at]) {
+                // What it had read when we looked counts; that we looked late is our own doing.
+                starts[at] = Some(micros(waited.min(allowance)));
+            } else if process.bot.is_gone() {
+                let why = process.death();
+                return (starts, Some((Seat::new(at), why)));
+            } else if waited >= allowance {
+                return (starts, Some((Seat::new(at), Reason::StalledAtStart)));
+            } else {
+                waiting.push(&mut process.bot);
+            }
+        }
+        if waiting.is_empty() {
+            return (starts, None);
+        }
+        // The kernel tells nobody that a pipe is being read: look again soon, and later less soon.
+        wait_for_any(&mut waiting, PollFlags::empty(), nap);
+        nap = (nap * 3 / 2).min(Duration::from_millis(2));
+    }
+}
+
+/// Lets the bots leave, and keeps what they had to say to their authors.
+fn part(processes: &mut [Option<Process>]) -> Vec<Vec<u8>> {
+    let begun = Instant::now();
+    loop {
+        let mut staying: Vec<&mut Bot> =
+            processes.iter_mut().flatten().map(|process| &mut process.bot).filter(|bot| !bot.is_gone()).collect();
+        let left = FAREWELL.saturating_sub(begun.elapsed());
+        if staying.is_empty() || left.is_zero() {
+            break;
+        }
+        wait_for_any(&mut staying, PollFlags::empty(), left);
+    }
+    let stderr = |process: &mut Option<Process>| {
+        process.as_mut().map_or_else(Vec::new, |process| {
+            process.bot.read_stderr();
+            process.bot.stderr()
+        })
+    };
+    processes.iter_mut().map(stderr).collect()
+}

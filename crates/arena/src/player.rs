@@ -1,0 +1,136 @@
+//! A process in a seat, and what an agent of ours costs beside it.
+
+use std::io::Write;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use table::ending::{Crash, Quoted, Reason};
+use table::player::{Cost, micros};
+use table::{Answer, Board, AnyTable, Here, Player, Reply};
+
+use crate::meter::{LagMeter, thread_cpu};
+use crate::process::{Bot, Heard};
+use crate::sandbox::{Cause, Limits, Sandbox, Spec, cause};
+
+/// A decision that takes so long is worth a look at the bot's memory.
+const SLOW: Duration = Duration::from_millis(2);
+
+/// The referee's own lag, which all players of a match share: it is one thread's.
+#[derive(Clone)]
+pub(crate) struct Lag(Arc<Mutex<LagMeter>>);
+
+impl Lag {
+    pub fn here() -> Lag {
+        Lag(Arc::new(Mutex::new(LagMeter::here())))
+    }
+
+    fn lap(&self) -> Duration {
+        let lock: MutexGuard<'_, LagMeter> = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        { lock }.lap()
+    }
+}
+
+/// A bot in a seat. It reads what happened when it is asked, together with the question: one write, one wait
+/// and one read a decision. Nobody is woken for nothing, and nobody learns how long the others thought.
+pub(crate) struct Process {
+    pub bot: Bot,
+    limits: Limits,
+    is_boxed: bool,
+    /// How many events it has been told.
+    told: usize,
+    lag: Lag,
+}
+
+impl Process {
+    pub fn new(bot: Bot, spec: &Spec, lag: Lag) -> Process {
+        Process { bot, limits: spec.limits, is_boxed: spec.sandbox != Sandbox::None, told: 0, lag }
+    }
+
+    /// Puts everything it has not been told yet into its outgoing lines.
+    pub fn tell(&mut self, lines: Vec<String>, told: usize) {
+        let outgoing = self.bot.outgoing();
+        for line in lines {
+            writeln!(outgoing, "{line}").expect("memory takes all");
+        }
+        self.told = told;
+    }
+
+    /// What the end of a bot that ended by itself means.
+    pub fn death(&mut self) -> Reason {
+        death(&mut self.bot, &self.limits)
+    }
+
+    /// Some memory escapes the limits on asking for it (see `sandbox::resident`).
+    fn is_too_big(&self) -> bool {
+        self.is_boxed && self.bot.resident().is_some_and(|held| held > self.limits.memory)
+    }
+}
+
+impl Player<Box<dyn AnyTable>> for &mut Process {
+    fn ask(&mut self, here: &Here<'_, Box<dyn AnyTable>>) -> Answer<String> {
+        let prompt = here.turn().map_or("", |turn| turn.prompt);
+        self.tell(here.wire(self.told), here.event_count());
+        writeln!(self.bot.outgoing(), "{prompt}").expect("memory takes all");
+        let (heard, wall) = self.bot.ask(Some(here.limit));
+        // The two overlap: a process that is let run late returns late from its wait.
+        let lag = self.lag.lap().max(self.bot.away());
+        // Rounded in the bot's favour, as its wall time is.
+        let lag = micros(lag + Duration::from_nanos(999));
+        let cost = Cost { wall: micros(wall), cpu: micros(self.bot.cpu.lap()), lag };
+        // Where a bot works in our place, we are ready to run and are not let: its work, not our lag.
+        let cost = Cost { lag: cost.lag.min(cost.wall.saturating_sub(cost.cpu)), ..cost };
+        let reply = if wall >= SLOW && self.is_too_big() {
+            Reply::Gone(Reason::OutOfMemory)
+        } else {
+            match heard {
+                // Late by its own fault or by ours: an answer that is there counts, if the charge fits.
+                Heard::Line => Reply::Line(self.bot.answer().to_vec()),
+                Heard::Late => Reply::Late,
+                Heard::Unasked => Reply::Gone(Reason::Unasked { said: Quoted::new(self.bot.answer()) }),
+                Heard::Flood => Reply::Gone(Reason::Flood),
+                Heard::Gone => Reply::Gone(self.death()),
+            }
+        };
+        reply.costing(cost)
+    }
+
+    fn end(&mut self, here: &Here<'_, Box<dyn AnyTable>>) {
+        self.tell(here.wire(self.told), here.event_count());
+        // Who does not read the end has missed nothing but that.
+        let _ = self.bot.flush();
+        self.bot.hang_up();
+    }
+}
+
+/// What the end of a bot that ended by itself means.
+pub fn death(bot: &mut Bot, limits: &Limits) -> Reason {
+    let Some((status, spent)) = bot.autopsy() else {
+        return Reason::Crashed(Crash::ClosedPipe);
+    };
+    match cause(status, &spent, limits, &bot.stderr()) {
+        // A file larger than allowed is a file, and bots write none.
+        Cause::ForbiddenCall | Cause::FileTooLarge => Reason::ForbiddenCall,
+        Cause::OutOfMemory => Reason::OutOfMemory,
+        Cause::OutOfCpu => Reason::OutOfCpu,
+        Cause::NotStarted => Reason::NotStarted,
+        Cause::Signal(signal) => Reason::Crashed(Crash::Signal(signal)),
+        Cause::Exit(code) => Reason::Crashed(Crash::Exit(code)),
+    }
+}
+
+/// An agent of ours whose processor time and lag are measured as a bot's are.
+pub(crate) struct Metered<P> {
+    pub player: P,
+    pub lag: Lag,
+}
+
+impl<T: Board, P: Player<T>> Player<T> for Metered<P> {
+    fn ask(&mut self, here: &Here<'_, T>) -> Answer<T::Action> {
+        self.lag.lap();
+        let before = thread_cpu();
+        let answer = self.player.ask(here);
+        let cpu = micros(thread_cpu().saturating_sub(before));
+        let lag = micros(self.lag.lap()).min(answer.cost.wall);
+        Answer { cost: Cost { cpu, lag, ..answer.cost }, ..answer }
+    }
+}

@@ -1,0 +1,216 @@
+//! Who plays a match, and under what conditions: from the command line to the arena and back to a record.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use arena::entrants::{Entrant, EntrantError};
+use arena::sandbox::{Limits, Sandbox};
+use arena::{Conditions, Played};
+use cards::{Message, Seat};
+use table::clock::{Span, TimeControl};
+use table::ending::Ending;
+use table::key::Key;
+use table::record::Record;
+use table::referee::Kind;
+use table::text::english;
+use table::AnyTable;
+
+use crate::Wrong;
+
+/// Conditions shared by the commands that start bots.
+#[derive(clap::Args, Clone)]
+pub struct BoxArgs {
+    /// How tightly bots are held: strict, limits or none
+    #[arg(long, value_name = "LEVEL", default_value = "strict")]
+    pub sandbox: Sandbox,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// How long a bot may take to start and read its first line
+    #[arg(long, value_name = "TIME", default_value = "10s")]
+    pub startup: Span,
+}
+
+/// How much a bot may use.
+#[derive(clap::Args, Clone, Copy)]
+pub struct LimitArgs {
+    /// Megabytes of memory for each bot
+    #[arg(long, value_name = "MB", default_value = "128", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    pub memory: u64,
+    /// Seconds of processor time for each bot in a match, whatever the clock says
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    pub cpu: u64,
+}
+
+/// Conditions of a match.
+#[derive(clap::Args, Clone)]
+pub struct ConditionArgs {
+    /// The bots' time: for the match and more for each round (2s+100ms), for each decision
+    /// (500ms/move), or none
+    #[arg(long, value_name = "CLOCK", default_value = "2s+100ms")]
+    pub clock: TimeControl,
+    /// With --clock none, how long a bot is waited for before it forfeits
+    #[arg(long, value_name = "TIME", default_value = "600s")]
+    pub cap: Span,
+    #[command(flatten)]
+    pub boxed: BoxArgs,
+}
+
+impl BoxArgs {
+    /// How much a bot may use.
+    pub fn limits(&self) -> Limits {
+        let LimitArgs { memory, cpu } = self.limits;
+        Limits { memory: memory << 20, cpu_seconds: cpu, ..Limits::default() }
+    }
+
+    /// Reads who enters.
+    pub fn entrant(&self, game: &str, text: &str) -> anyhow::Result<Entrant> {
+        Entrant::read(game, text, self.sandbox, self.limits()).map_err(|error| match error {
+            EntrantError::File { text, error } => anyhow::Error::new(error).context(text),
+            wrong => Wrong(wrong.to_string()).into(),
+        })
+    }
+}
+
+/// The path of this very program, which becomes the launcher of bots.
+pub fn launcher() -> anyhow::Result<PathBuf> {
+    std::env::current_exe().context("cannot find the program itself, which starts the bots")
+}
+
+/// Seats the entrants: one a seat, or fewer who sit in turn (two in Durak: the two teams).
+pub fn seat_all(game: &str, texts: &[String], seats: usize, boxed: &BoxArgs) -> anyhow::Result<Vec<Entrant>> {
+    if texts.is_empty() || !seats.is_multiple_of(texts.len()) {
+        let many = texts.len();
+        return Err(Wrong(format!(
+            "{many} players: expected one for each of {seats} seats, or fewer that share them evenly"
+        ))
+        .into());
+    }
+    let distinct: Vec<Entrant> = texts.iter().map(|text| boxed.entrant(game, text)).collect::<Result<_, _>>()?;
+    Ok((0..seats).map(|seat| distinct[seat % distinct.len()].clone()).collect())
+}
+
+/// Who sits where, a line a contestant; nothing where each has one seat, in the order of their names.
+pub fn seating(texts: &[String], seats: usize) -> String {
+    if texts.len() == seats {
+        return String::new();
+    }
+    let mut lines = String::new();
+    for (first, text) in texts.iter().enumerate() {
+        let taken: Vec<Seat> = Seat::all(seats).skip(first).step_by(texts.len()).collect();
+        lines += &format!("seats {}: {text}\n", listed(&taken));
+    }
+    lines
+}
+
+/// `2, 3 and 4`.
+pub fn listed(seats: &[Seat]) -> String {
+    let names: Vec<String> = seats.iter().map(Seat::to_string).collect();
+    match names.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => names.concat(),
+    }
+}
+
+/// One match to its record. A deal that was given has no key; `chance` is our own players'.
+pub fn play(
+    table: Box<dyn AnyTable>,
+    key: Option<Key>,
+    chance: Key,
+    entrants: &[Entrant],
+    args: &ConditionArgs,
+) -> anyhow::Result<Played> {
+    let ConditionArgs { clock, cap, ref boxed } = *args;
+    let conditions = Conditions { clock, cap, startup: boxed.startup, launcher: launcher()?, key, chance };
+    Ok(arena::play(table, entrants, &conditions)?)
+}
+
+/// Shows what bots wrote to standard error: all of them, or only the one that forfeited.
+pub fn show_stderr(played: &Played, shows_all: bool) -> io::Result<()> {
+    let guilty = match played.record.ending {
+        Ending::Forfeit { seat, .. } => Some(seat),
+        Ending::Played => None,
+    };
+    for (seat, stderr) in Seat::all(played.stderr.len()).zip(&played.stderr) {
+        if !stderr.is_empty() && (shows_all || guilty == Some(seat)) {
+            writeln!(io::stderr(), "standard error of seat {seat}:")?;
+            io::stderr().write_all(stderr)?;
+        }
+    }
+    Ok(())
+}
+
+/// The file a record goes to, opened before the match so that none is played in vain. What is in it
+/// stays until there is a record, and where there was nothing, nothing is left without one.
+pub struct RecordFile<'a> {
+    path: &'a Path,
+    file: File,
+    /// Made for a record that is not written yet.
+    is_blank: bool,
+}
+
+impl RecordFile<'_> {
+    /// Opens it, or makes it.
+    pub fn open(path: &Path) -> anyhow::Result<RecordFile<'_>> {
+        let name = || path.display().to_string();
+        match OpenOptions::new().write(true).create_new(true).open(path) {
+            Ok(file) => Ok(RecordFile { path, file, is_blank: true }),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                let file = OpenOptions::new().write(true).open(path).with_context(name)?;
+                Ok(RecordFile { path, file, is_blank: false })
+            }
+            Err(error) => Err(error).with_context(name),
+        }
+    }
+
+    /// Writes the record in the place of whatever was there.
+    pub fn write(mut self, record: &Record) -> anyhow::Result<()> {
+        self.is_blank = false;
+        let mut write = || {
+            // A terminal or a pipe has no length to be set.
+            if self.file.metadata()?.is_file() {
+                self.file.set_len(0)?;
+            }
+            self.file.write_all(record.to_string().as_bytes())
+        };
+        write().with_context(|| self.path.display().to_string())
+    }
+}
+
+impl Drop for RecordFile<'_> {
+    fn drop(&mut self) {
+        if self.is_blank {
+            // An empty file that will not go away harms nobody.
+            let _ = fs::remove_file(self.path);
+        }
+    }
+}
+
+/// Why a match was forfeited, if it was; `because` says what was wrong with the answer.
+pub fn verdict(record: &Record, because: Option<&Message>) -> Option<String> {
+    let Ending::Forfeit { seat, why } = &record.ending else { return None };
+    let name = &record.players[seat.index()].name;
+    let because = because.map_or(String::new(), |because| format!(": {}", english().say(because, None)));
+    Some(format!("seat {seat} ({name}) {}{because}", english().say(&why.message(), None)))
+}
+
+/// How a match ended and what it cost, for people.
+pub fn outcome(record: &Record, because: Option<&Message>) -> String {
+    let mut text = verdict(record, because).map_or(String::new(), |verdict| verdict + "\n");
+    for seat in Seat::all(record.players.len()) {
+        let name = &record.players[seat.index()].name;
+        let cost = record.decisions.iter().filter(|decision| decision.seat == seat).filter_map(|d| d.cost);
+        let (wall, cpu) = cost.fold((0u64, 0u64), |(wall, cpu), cost| {
+            (wall.saturating_add(cost.charged()), cpu.saturating_add(cost.cpu))
+        });
+        let (wall, cpu) = (wall as f64 / 1000.0, cpu as f64 / 1000.0);
+        let payoff = record.payoffs[seat];
+        text += &format!("seat {seat}  {payoff:+}  clock {wall:.1} ms, processor {cpu:.1} ms  {name}\n");
+    }
+    // A player of ours needs no time to start; for a process the second figure would seem wrong.
+    if record.players.iter().any(|player| player.kind == Kind::Bot) {
+        text += "clock: from questions to answers; processor: all threads of a bot since it was started\n";
+    }
+    text
+}
