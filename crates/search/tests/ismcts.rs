@@ -2,19 +2,26 @@
 
 mod hidden;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use cards::{BySeat, Game, Rng, Seat, View, random_action};
-use hidden::{As, Doors, GO_ON, Nim, Number, Purse, Toy};
-use search::budget::Budget;
-use search::ismcts::{Aimless, Guide, Ismcts, Settings, Thought, UNIT};
+use cards::agent::{Stopped, Timer};
+use cards::{BySeat, Decision, Game, Rng, Seat, Side, View};
+use hidden::{As, Doors, GO_ON, Nim, Number, Purse, Ticking, Toy};
+use search::ismcts::{Ismcts, Settings};
+use search::time_manager::Budget;
+use search::{Model, NoModel, UNIT};
 
 fn nim(heaps: [u64; 3]) -> As<Nim> {
     As(Nim { heaps, second: false })
 }
 
-fn search<G: Game>(settings: Settings) -> Ismcts<G, Aimless> {
-    Ismcts::new(settings, Aimless)
+/// Everybody for themselves.
+fn alone() -> BySeat<Side> {
+    BySeat::from_fn(2, |seat| Side(seat.index() as u8))
+}
+
+fn search<G: Game>(settings: Settings) -> Ismcts<G, NoModel> {
+    Ismcts::new(settings, NoModel, alone(), 0)
 }
 
 #[test]
@@ -102,7 +109,7 @@ fn a_forced_action_is_free() {
         Budget::iterations(1_000_000),
         &mut Rng::new(1),
     );
-    assert_eq!(thought, Thought { action: Number(17), iterations: 0 });
+    assert_eq!(thought, Decision { action: Number(17), iterations: 0 });
 }
 
 #[test]
@@ -122,11 +129,14 @@ fn an_early_stop_changes_nothing_but_the_work() {
 fn a_deadline_is_kept_and_one_that_has_passed_still_gets_an_answer() {
     let settings = Settings { stops_early: false, ..Settings::default() };
     let mut search = search::<As<Nim>>(settings);
-    let begun = Instant::now();
-    let until = Budget::until(begun + Duration::from_millis(20));
+    let timer = Ticking::default();
+    let until = Budget::lasting(Duration::from_millis(20), &timer);
     let thought = search.think(|_| nim([5, 5, 4]), until, &mut Rng::new(1));
-    assert!(begun.elapsed() >= Duration::from_millis(20) && thought.iterations > 0);
-    let thought = search.think(|_| nim([5, 5, 4]), Budget::until(begun), &mut Rng::new(1));
+    let took = timer.now();
+    assert!(took >= Duration::from_millis(20) && took < Duration::from_millis(25), "{took:?}");
+    assert!(thought.iterations > 0);
+    let thought =
+        search.think(|_| nim([5, 5, 4]), Budget::lasting(Duration::ZERO, &Stopped), &mut Rng::new(1));
     assert_eq!(thought.iterations, 0);
     assert!(nim([5, 5, 4]).check(thought.action).is_ok());
 }
@@ -139,14 +149,17 @@ fn a_full_tree_is_still_a_tree() {
 }
 
 /// Takes the first thing it may, and knows the theory all the same.
+#[derive(Clone)]
 struct Scholar;
 
-impl Guide<As<Nim>> for Scholar {
-    fn advise(&self, world: &As<Nim>, _: &mut Rng) -> Number {
+impl Model<As<Nim>> for Scholar {
+    type Belief = ();
+
+    fn rollout(&self, world: &As<Nim>, _: &mut Rng) -> Number {
         world.nth(0).expect("a seat to move has an action")
     }
 
-    fn judge(&self, world: &As<Nim>) -> Option<BySeat<i32>> {
+    fn evaluate(&self, world: &As<Nim>) -> Option<BySeat<i32>> {
         let wins = world.0.heaps.iter().fold(0, |x, heap| x ^ heap) != 0;
         let sign = |seat: Seat| if (Some(seat) == world.turn()) == wins { UNIT } else { -UNIT };
         Some(BySeat::from_fn(2, sign))
@@ -157,7 +170,7 @@ impl Guide<As<Nim>> for Scholar {
 fn a_guide_that_can_judge_saves_the_playouts() {
     // Seven actions, each looked at once or twice, and only one leaves heaps that cancel out.
     let settings = Settings { judged: 1024, ..Settings::default() };
-    let mut search = Ismcts::new(settings, Scholar);
+    let mut search = Ismcts::new(settings, Scholar, alone(), 0);
     for seed in 0..20 {
         let thought = search.think(|_| nim([1, 1, 5]), Budget::iterations(20), &mut Rng::new(seed));
         assert_eq!(thought.action, Number(37), "seed {seed}");
@@ -168,7 +181,7 @@ fn a_guide_that_can_judge_saves_the_playouts() {
 fn a_lost_match_is_won_against_an_opponent_known_to_err() {
     let hope = |alike| {
         let settings = Settings { alike, ..Settings::default() };
-        let mut search = Ismcts::new(settings, Scholar);
+        let mut search = Ismcts::new(settings, Scholar, alone(), 0);
         let thought = search.think(|_| nim([1, 2, 3]), Budget::iterations(4_000), &mut Rng::new(1));
         let choice = search.choices().iter().find(|choice| choice.action == thought.action);
         choice.expect("the action was tried").mean()
@@ -177,17 +190,16 @@ fn a_lost_match_is_won_against_an_opponent_known_to_err() {
     assert!(hope(1024) > 0.9, "{}", hope(1024));
 }
 
-/// Leans to heaps that cancel out, or away from them.
+/// High priors for heaps that cancel out, or for the others.
+#[derive(Clone)]
 struct Hunch {
     is_right: bool,
 }
 
-impl Guide<As<Nim>> for Hunch {
-    fn advise(&self, world: &As<Nim>, rng: &mut Rng) -> Number {
-        random_action(world, rng)
-    }
+impl Model<As<Nim>> for Hunch {
+    type Belief = ();
 
-    fn leaning(&self, world: &As<Nim>, action: Number) -> f32 {
+    fn prior(&self, world: &As<Nim>, action: Number) -> f32 {
         let mut after = *world;
         after.apply(action, |_| ());
         let cancels = after.0.heaps.iter().fold(0, |x, heap| x ^ heap) == 0;
@@ -199,7 +211,7 @@ impl Guide<As<Nim>> for Hunch {
 fn a_hunch_says_where_to_look_first_and_not_what_is_there() {
     let wins = |is_right, iterations| {
         let settings = Settings { leaning: 1.0, ..Settings::default() };
-        let mut search = Ismcts::new(settings, Hunch { is_right });
+        let mut search = Ismcts::new(settings, Hunch { is_right }, alone(), 0);
         let mut think =
             |seed| search.think(|_| nim([1, 1, 5]), Budget::iterations(iterations), &mut Rng::new(seed));
         (0..20).filter(|&seed| think(seed).action == Number(37)).count()
@@ -218,13 +230,13 @@ fn a_decision_goes_on_with_what_the_last_one_knew_of_it() {
         let reply = state.nth(0).expect("the match goes on");
         state.apply(reply, |_| ());
         if forgets {
-            search.forget();
+            search.start(alone());
         }
         for &action in [first, reply].iter().take(told) {
             search.saw(action);
         }
         search.think(|_| state, Budget::iterations(10), &mut Rng::new(2));
-        search.forget();
+        search.start(alone());
         search.choices().iter().map(|choice| choice.visits).sum::<u32>()
     };
     assert!(visits(2, false) > 100);
@@ -233,14 +245,13 @@ fn a_decision_goes_on_with_what_the_last_one_knew_of_it() {
 }
 
 /// Knows what a purse holds.
+#[derive(Clone)]
 struct Rummager;
 
-impl Guide<As<Purse>> for Rummager {
-    fn advise(&self, world: &As<Purse>, rng: &mut Rng) -> Number {
-        random_action(world, rng)
-    }
+impl Model<As<Purse>> for Rummager {
+    type Belief = ();
 
-    fn luck(&self, world: &As<Purse>) -> Option<BySeat<i32>> {
+    fn baseline(&self, world: &As<Purse>) -> Option<BySeat<i32>> {
         Some(BySeat::from_fn(2, |seat| world.0.holds * UNIT * (1 - 2 * seat.index() as i32)))
     }
 }
@@ -250,7 +261,7 @@ fn what_luck_hides_is_seen_once_luck_is_evened_out() {
     let right = |evens_luck| {
         let settings = Settings { evens_luck, exploration: 0.01, ..Settings::default() };
         let decides_well = |&seed: &u64| {
-            let mut search = Ismcts::new(settings, Rummager);
+            let mut search = Ismcts::new(settings, Rummager, alone(), 0);
             let purse = Purse::start(0);
             let worlds = |rng: &mut Rng| As(purse.sample(rng));
             let thought = search.think(worlds, Budget::iterations(300), &mut Rng::new(seed));

@@ -2,10 +2,15 @@
 
 mod toys;
 
-use cards::{Game, Rng, Seat, random_action};
+use cards::{BySeat, Game, Rng, Seat, Side, random_action};
 use search::minimax::Solver;
 use search::plain;
 use toys::{Coins, Heaps, Number, Poker};
+
+/// One seat against the other.
+fn alone() -> BySeat<Side> {
+    BySeat::from_fn(2, |seat| Side(seat.index() as u8))
+}
 
 fn heaps(setup: u64) -> Heaps {
     Heaps::start(&Number(setup), |_| ())
@@ -14,7 +19,7 @@ fn heaps(setup: u64) -> Heaps {
 /// Bouton, 1901: the mover loses exactly where the heaps cancel out in binary.
 #[test]
 fn nim_is_won_by_whoever_leaves_heaps_that_cancel_out() {
-    let mut solver = Solver::new(12);
+    let mut solver = Solver::new(12, alone());
     for setup in 1..10_000 {
         let state = heaps(setup);
         let sum = state.heaps.iter().fold(0, |sum, heap| sum ^ heap);
@@ -24,7 +29,7 @@ fn nim_is_won_by_whoever_leaves_heaps_that_cancel_out() {
 
 #[test]
 fn whether_a_value_is_reached_is_told_in_time_or_not_at_all() {
-    let mut solver = Solver::new(12);
+    let mut solver = Solver::new(12, alone());
     for setup in [357, 1234, 2461, 5555, 9876] {
         let state = heaps(setup);
         let value = solver.study(&state).value(&state);
@@ -39,7 +44,7 @@ fn whether_a_value_is_reached_is_told_in_time_or_not_at_all() {
 
 #[test]
 fn in_nim_the_winning_actions_are_those_that_cancel_out() {
-    let mut solver = Solver::new(12);
+    let mut solver = Solver::new(12, alone());
     for setup in [357, 1234, 2461, 5555, 9876] {
         let state = heaps(setup);
         for (action, value) in solver.study(&state).actions(&state) {
@@ -54,13 +59,13 @@ fn in_nim_the_winning_actions_are_those_that_cancel_out() {
 /// With the cards on the table nobody calls with the lower one, so a bet wins the stake and no more.
 #[test]
 fn in_open_kuhn_poker_the_higher_card_wins_the_stake_and_a_losing_call_costs_two() {
-    let mut solver = Solver::new(4);
+    let mut solver = Solver::new(4, alone());
     for setup in [12, 13, 21, 23, 31, 32] {
         let state = Poker::start(&Number(setup), |_| ());
         let mut study = solver.study(&state);
         let won = if setup / 10 > setup % 10 { 1 } else { -1 };
         assert_eq!(study.value(&state), won, "cards {setup}");
-        assert_eq!(study.value(&state), plain::value(&state), "cards {setup}");
+        assert_eq!(study.value(&state), plain::value(&state, alone()), "cards {setup}");
         let mut bet = state;
         bet.apply(Number(2), |_| ());
         assert_eq!(study.actions(&bet), [(Number(1), 1), (Number(2), 2 * won)], "fold and call, {setup}");
@@ -69,7 +74,7 @@ fn in_open_kuhn_poker_the_higher_card_wins_the_stake_and_a_losing_call_costs_two
 
 #[test]
 fn a_game_that_may_go_on_for_ever_is_decided_within_a_horizon_or_left_open() {
-    let mut solver = Solver::new(12);
+    let mut solver = Solver::new(12, alone());
     let mut state = heaps(1);
     state.patient = true;
     assert_eq!(solver.study(&state).bracket(&state, 1), (1, 1), "takes the last counter");
@@ -87,12 +92,12 @@ fn a_game_that_may_go_on_for_ever_is_decided_within_a_horizon_or_left_open() {
 
 #[test]
 fn a_bracket_agrees_with_plain_minimax_at_every_horizon() {
-    let mut solver = Solver::new(12);
+    let mut solver = Solver::new(12, alone());
     for setup in 0..200 {
         let mut state = heaps(setup);
         state.patient = setup % 2 == 0;
         for horizon in 0..5 {
-            let twin = [false, true].map(|high| plain::value_within(&state, horizon, high));
+            let twin = [false, true].map(|high| plain::value_within(&state, alone(), horizon, high));
             let told = solver.study(&state).bracket(&state, horizon as u8);
             assert_eq!(told, (twin[0], twin[1]), "heaps {setup}, {horizon} actions");
         }
@@ -101,12 +106,12 @@ fn a_bracket_agrees_with_plain_minimax_at_every_horizon() {
 
 #[test]
 fn coins_with_a_side_that_goes_on_agree_with_plain_minimax_from_every_position() {
-    let (mut solver, mut rng) = (Solver::new(10), Rng::new(1));
+    let (mut solver, mut rng) = (Solver::new(10, alone()), Rng::new(1));
     for _ in 0..300 {
         let mut state = Coins::start(&Number(rng.next_u64() % 1_000_000_000_000), |_| ());
         let mut study = solver.study(&state);
         while state.turn().is_some() {
-            assert_eq!(study.value(&state), plain::value(&state), "{state:?}");
+            assert_eq!(study.value(&state), plain::value(&state, alone()), "{state:?}");
             state.apply(random_action(&state, &mut rng), |_| ());
         }
         assert_eq!(study.value(&state), state.payoffs()[Seat::new(0)], "what is over is worth its payoff");
@@ -116,7 +121,7 @@ fn coins_with_a_side_that_goes_on_agree_with_plain_minimax_from_every_position()
 
 #[test]
 fn the_line_of_coins_is_worth_their_value() {
-    let (mut solver, mut rng) = (Solver::new(2), Rng::new(2));
+    let (mut solver, mut rng) = (Solver::new(2, alone()), Rng::new(2));
     for _ in 0..200 {
         let state = Coins::start(&Number(rng.next_u64() % 1_000_000_000), |_| ());
         let mut study = solver.study(&state);
@@ -130,7 +135,7 @@ fn the_line_of_coins_is_worth_their_value() {
 
 #[test]
 fn the_table_is_forgotten_with_the_match_even_when_its_eras_run_out() {
-    let mut solver = Solver::new(2);
+    let mut solver = Solver::new(2, alone());
     let (one, other) = (heaps(1), heaps(11));
     for era in 0..70_000 {
         let state = if era % 2 == 0 { one } else { other };
@@ -140,7 +145,7 @@ fn the_table_is_forgotten_with_the_match_even_when_its_eras_run_out() {
 
 #[test]
 fn symmetric_heaps_share_their_entries() {
-    let mut solver = Solver::new(14);
+    let mut solver = Solver::new(14, alone());
     let state = heaps(5432);
     let mut study = solver.study(&state);
     study.value(&state);
