@@ -17,8 +17,9 @@ mod view;
 mod tests;
 
 pub use card::{Card, Colour};
-pub use contest::{Judge, TABLE_BITS, read_case};
+pub use contest::{Judge, read_case};
 pub use drawing::Drawing;
+pub use exact::TABLE_BITS;
 pub use model::HouseModel;
 pub use notation::{Event, Rules, Setup};
 pub use policy::Greedy;
