@@ -2,6 +2,7 @@
 //!
 //! The statement asks what perfect play is worth; `search` answers that. See docs/rules/house.md.
 
+mod building;
 mod card;
 mod contest;
 mod drawing;
@@ -10,9 +11,13 @@ mod model;
 mod notation;
 mod policy;
 mod rules;
+mod scene;
+mod told;
 mod tower;
 mod view;
 
+#[cfg(test)]
+mod scene_tests;
 #[cfg(test)]
 mod tests;
 
@@ -24,6 +29,7 @@ pub use model::HouseModel;
 pub use notation::{Event, Rules, Setup};
 pub use policy::Greedy;
 pub use rules::{Action, House};
+pub use scene::HouseScene;
 pub use tower::{Place, Tower, Triangle};
 pub use view::HouseView;
 
