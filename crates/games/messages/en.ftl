@@ -193,9 +193,88 @@ uno-does-not-match = { $card-short } matches neither the colour nor the symbol o
 
 ## House of Cards
 
-house-not-drawn = { $card-short } is not at hand: { $drawn-short } was drawn and no card is held
-house-not-at-hand = { $card-short } is not at hand: { $drawn-short } was drawn and { $held-short } is held
-house-holds-one = one card is held already, and at most one may be
-house-no-valley = there is no valley at place { $place }
-house-no-floor = there is no floor at place { $place }
-house-peak-takes-two = a peak takes two cards, the held one and the drawn one
+house-red = red
+house-black = black
+house-tower = the house
+house-row = next cards
+house-held = held card
+
+house-colours = { $red-is ->
+    [you] You play red, { $black } plays black.
+   *[other] { $black-is ->
+        [you] You play black, { $red } plays red.
+       *[other] { $red } plays red, { $black } plays black.
+    }
+}
+house-begins = The first card is { $colour }: { $seat-is ->
+    [you] you begin.
+   *[other] { $seat } begins.
+}
+house-holds = { $seat-is ->
+    [you] You hold { $card }.
+   *[other] { $seat } holds { $card }.
+}
+house-lays = { $seat-is ->
+    [you] You lay
+   *[other] { $seat } lays
+} { $card } over place { $place }: { $points } points for { $to-is ->
+    [you] you.
+   *[other] { $colour }.
+}
+house-sets = { $seat-is ->
+    [you] You set
+   *[other] { $seat } sets
+} a peak of { $left } and { $right } on place { $place }: { $points } points for { $to-is ->
+    [you] you.
+   *[other] { $colour }.
+}
+house-held-counts = { $seat-is ->
+    [you] You still hold { $card } of your own colour
+   *[other] { $seat } still holds { $card } of its own colour
+}: { $points ->
+    [one] 1 point
+   *[other] { $points } points
+} more.
+house-held-costs = { $seat-is ->
+    [you] You still hold { $card } of the wrong colour
+   *[other] { $seat } still holds { $card } of the wrong colour
+}: { $points ->
+    [one] 1 point
+   *[other] { $points } points
+} less.
+house-wins = { $seat-is ->
+    [you] You win
+   *[other] { $seat } wins
+} by { $by ->
+    [one] 1 point
+   *[other] { $by } points
+}, { $points } to { $other }.
+house-tie = Nobody wins: { $points } points each.
+
+house-build-or-hold = Build with { $drawn }, or hold it
+house-build-either = Build with { $drawn } or your { $held-short }
+house-build-peak = Build a peak of { $drawn } and your { $held-short }
+house-only-hold = Hold { $drawn }: there is no valley to cover
+house-hold = hold { $card }
+house-floor = floor of { $card } on place { $place }
+house-peak = peak of { $left } and { $right } on place { $place }
+
+house-not-drawn = { $card } is not at hand: you drew { $drawn } and hold no card
+house-not-at-hand = { $card } is not at hand: you drew { $drawn } and hold { $held }
+house-holds-one = you hold { $held } already, and may hold only one card
+house-no-valley = there is no valley at place { $place }{ $count ->
+    [0] , nor anywhere else
+    [one] , only at { $places }
+   *[other] ; there are valleys at { $places }
+}
+house-covered = place { $place } has a floor already{ $count ->
+    [0] , and there is no valley left to cover
+    [one] ; there is a valley at { $places }
+   *[other] ; there are valleys at { $places }
+}
+house-no-floor = there is no floor for a peak at place { $place }{ $count ->
+    [0] , nor anywhere else
+    [one] , only at { $places }
+   *[other] ; there are floors at { $places }
+}
+house-peak-takes-two = a peak takes two cards, the held one and the drawn one, not { $card } twice
