@@ -4,17 +4,27 @@
 
 use std::time::{Duration, Instant};
 
-use cards::{Game, Rng, Rules, View, playout};
+use cards::{Game, Rng, Rules, TimeLeft, View, playout};
 use games::catalog::{Entry, NAMES, WithGame, with_game};
 use games::levels::Plan;
-use search::budget::Budget;
-use search::ismcts::{Guide, Ismcts, Settings};
+use search::ismcts::{Ismcts, Settings};
+use search::time_manager::Budget;
+use search::Model;
 
-struct Sensible;
-impl<G: Entry> Guide<G> for Sensible {
-    fn advise(&self, world: &G, rng: &mut Rng) -> G::Action {
-        world.sensible(rng)
+/// The game's rollout policy and nothing else of its model.
+#[derive(Clone, Copy, Default)]
+struct RolloutOnly<M>(M);
+
+impl<G: Entry<Model = M>, M: Model<G>> Model<G> for RolloutOnly<M> {
+    type Belief = ();
+    fn rollout(&self, world: &G, rng: &mut Rng) -> G::Action {
+        self.0.rollout(world, rng)
     }
+}
+
+/// A search of the textbook with the game's rollout policy.
+fn search<G: Entry>(rules: &G::Rules, noise: u32) -> Ismcts<G, RolloutOnly<G::Model>> {
+    Ismcts::new(plain(noise), RolloutOnly(G::Model::default()), G::sides(rules), 0)
 }
 
 /// The search of the textbook, with so many random actions of 1024 in its playouts.
@@ -41,16 +51,17 @@ fn pace<G: Entry>(rules: &G::Rules, mut think: impl FnMut(&G, &mut Rng) -> u32) 
 /// The champion itself, with all it does for a decision.
 fn champion<G: Entry>(rules: &G::Rules) -> f64 {
     let plan = Plan::read::<G>("champion:iterations=5000,early=0").expect("a level with settings");
-    let mut champion = plan.mind::<G>();
+    let mut champion = plan.agent::<G>().expect("a champion is an agent");
     pace::<G>(rules, |state, rng| {
-        champion.begin();
-        champion.decide(state, rng).1
+        let seat = state.turn().expect("somebody begins");
+        champion.start(rules, seat, Rng::new(rng.next_u64()));
+        champion.decide(&state.view(seat), &TimeLeft::UNLIMITED).iterations
     })
 }
 
 /// Textbook search but for its playouts, of which so many actions of 1024 are random.
 fn textbook<G: Entry>(rules: &G::Rules, noise: u32) -> f64 {
-    let mut search = Ismcts::<G, _>::new(plain(noise), Sensible);
+    let mut search = search::<G>(rules, noise);
     pace::<G>(rules, |state, rng| {
         let view = state.view(state.turn().expect("somebody begins"));
         search.think(|rng| view.sample(rng), Budget::iterations(5_000), rng).iterations
@@ -87,7 +98,7 @@ impl WithGame for Think {
         let mut rng = Rng::new(1);
         let state = G::start(&<G as Game>::deal(&G::Rules::default(), &mut rng), |_| ());
         let view = state.view(state.turn().expect("somebody begins"));
-        let mut search = Ismcts::<G, _>::new(plain(Settings::default().noise), Sensible);
+        let mut search = search::<G>(&G::Rules::default(), Settings::default().noise);
         search.think(|rng| view.sample(rng), Budget::iterations(self.0), &mut rng).iterations
     }
 }

@@ -5,10 +5,10 @@
 //! the card is where it is, once with conclusions and once without. The gain is the mean difference of
 //! their logarithms.
 
-use cards::{CardSet, Game, Rng, Seat, View};
-use games::catalog::Entry;
+use cards::{CardSet, Game, Rng, Seat, TimeLeft, View};
 use games::durak::{Durak, Notes, Rules, SEATS};
 use games::levels::Plan;
+use search::Belief;
 
 const WORLDS: u32 = 300;
 
@@ -43,8 +43,14 @@ fn main() {
     for deal in 0..matches {
         let me = Seat::new(deal as usize % SEATS);
         let (mut rng, mut draws) = (Rng::stream(91, deal), Rng::stream(92, deal));
-        let mut minds: Vec<_> = Seat::all(SEATS)
-            .map(|seat| plans[usize::from(!Durak::are_partners(me, seat))].mind::<Durak>())
+        let sides = Durak::sides(&Rules::default());
+        let mut agents: Vec<_> = Seat::all(SEATS)
+            .map(|seat| {
+                let plan = &plans[usize::from(sides[me] != sides[seat])];
+                let mut agent = plan.agent::<Durak>().unwrap_or_else(|why| panic!("{why}"));
+                agent.start(&Rules::default(), seat, Rng::new(rng.next_u64()));
+                agent
+            })
             .collect();
         let setup = Durak::deal(&Rules::default(), &mut rng);
         let mut views: Vec<_> =
@@ -53,11 +59,11 @@ fn main() {
         let mut state = Durak::start(&setup, |event| told.push(event));
         loop {
             for event in told.drain(..) {
-                for ((seat, mind), view) in Seat::all(SEATS).zip(&mut minds).zip(&mut views) {
-                    let event = Durak::redact(event, seat);
-                    mind.saw(view, event);
+                for ((seat, agent), view) in Seat::all(SEATS).zip(&mut agents).zip(&mut views) {
+                    let event = Durak::redact(event, seat.into());
+                    agent.observe(view, event);
                     if seat == me {
-                        Durak::note(&mut notes, view, &event);
+                        notes.observe(view, &event);
                     }
                     view.observe(event);
                 }
@@ -65,13 +71,12 @@ fn main() {
             let Some(seat) = state.turn() else { break };
             let action = match state.count() {
                 1 => state.nth(0).expect("the only action"),
-                _ => minds[seat.index()].decide(&state, &mut rng).0,
+                _ => agents[seat.index()].decide(&views[seat.index()], &TimeLeft::UNLIMITED).action,
             };
             if seat == me && state.count() > 1 {
                 let view = &views[me.index()];
                 let uniform = (0..WORLDS).map(|_| view.sample(&mut draws)).collect::<Vec<_>>();
-                let likely =
-                    (0..WORLDS).map(|_| Durak::likely(view, &notes, 256, &mut draws)).collect::<Vec<_>>();
+                let likely = (0..WORLDS).map(|_| notes.sample(view, 256, &mut draws)).collect::<Vec<_>>();
                 let (a, n) = insight(&state, uniform.into_iter(), me);
                 let (b, _) = insight(&state, likely.into_iter(), me);
                 (plain, wise, cards) = (plain + a, wise + b, cards + n);

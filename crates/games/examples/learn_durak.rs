@@ -10,12 +10,12 @@ use std::fmt::{Debug, Write};
 use std::thread;
 
 use cards::{BySeat, Game, Rng, Seat, View};
-use games::catalog::Entry;
 use games::durak::habit::{self, Habits};
 use games::durak::value::{self, Worths};
-use games::durak::{Action, Durak, Phase, Rules};
-use search::budget::Budget;
-use search::ismcts::{Guide, Ismcts, Settings};
+use games::durak::{Action, Durak, DurakModel, Phase, Rules};
+use search::Model;
+use search::ismcts::{Ismcts, Settings};
+use search::time_manager::Budget;
 
 const ROUNDS: u64 = 4;
 const MATCHES: u64 = 4_000;
@@ -23,24 +23,20 @@ const ITERATIONS: u32 = 400;
 
 /// Judges by what it was taught, and before the first lesson plays matches out. It leans to nothing:
 /// a pupil who leans to its habits makes them stronger from round to round, until it has only one.
-struct Pupil<'a>(Option<&'a Worths>);
+#[derive(Clone, Copy)]
+struct Pupil(Option<Worths>);
 
-impl Pupil<'_> {
+impl Model<Durak> for Pupil {
+    type Belief = ();
     fn settings(&self) -> Settings {
-        let taught = Settings { leaning: 0.0, alike: 0, nodes: 1 << 12, ..Durak::settings() };
+        let taught = Settings { leaning: 0.0, alike: 0, nodes: 1 << 12, ..DurakModel.settings() };
         if self.0.is_some() { taught } else { Settings { judged: 0, ..taught } }
     }
-}
-
-impl Guide<Durak> for Pupil<'_> {
-    fn advise(&self, world: &Durak, rng: &mut Rng) -> Action {
-        world.sensible(rng)
+    fn rollout(&self, world: &Durak, rng: &mut Rng) -> Action {
+        DurakModel.rollout(world, rng)
     }
-    fn are_partners(&self, a: Seat, b: Seat) -> bool {
-        Durak::are_partners(a, b)
-    }
-    fn judge(&self, world: &Durak) -> Option<BySeat<i32>> {
-        value::judge(world, self.0?)
+    fn evaluate(&self, world: &Durak) -> Option<BySeat<i32>> {
+        value::judge(world, self.0.as_ref()?)
     }
 }
 
@@ -58,7 +54,8 @@ type Cases = (Vec<Case>, Vec<Case>);
 fn watch(taught: Option<&Worths>, seed: u64, deal: u64) -> Cases {
     let (mut positions, mut choices) = (Vec::new(), Vec::new());
     let mut rng = Rng::stream(seed, deal);
-    let mut search = Ismcts::new(Pupil(taught).settings(), Pupil(taught));
+    let pupil = Pupil(taught.copied());
+    let mut search = Ismcts::new(pupil.settings(), pupil, Durak::sides(&Rules::default()), 0);
     let mut state = Durak::start(&Durak::deal(&Rules::default(), &mut rng), |_| ());
     while let Some(seat) = state.turn() {
         if state.public().phase == Phase::Attack

@@ -11,6 +11,7 @@ use cards::{Card, CardSet, Game, Rank, Rng, Rules, Seat, View, random_action};
 use chi::{TOO_MUCH, surprise};
 use games::catalog::Entry;
 use games::mau_mau::{self, Event, MauMau, MauMauView, Phase};
+use search::{Belief, Model};
 use games::uno::{self, Uno, UnoView};
 
 /// Each world must come as often as there are ways for it to come about: it is listed once for each.
@@ -158,7 +159,7 @@ fn mau_mau_draws_every_world_that_fits_as_often_as_it_should() {
                 Event::TurnOver => *turned = true,
                 _ => {}
             }
-            views.iter_mut().for_each(|view| view.observe(MauMau::redact(event, view.seat())));
+            views.iter_mut().for_each(|view| view.observe(MauMau::redact(event, view.seat().into())));
             views.clone()
         };
         let mut told = Vec::new();
@@ -240,7 +241,7 @@ fn uno_draws_every_world_that_fits_as_often_as_it_should() {
                 uno::Event::TurnOver => *turned = true,
                 _ => {}
             }
-            views.iter_mut().for_each(|view| view.observe(Uno::redact(event, view.seat())));
+            views.iter_mut().for_each(|view| view.observe(Uno::redact(event, view.seat().into())));
             views.clone()
         };
         let mut told = Vec::new();
@@ -319,10 +320,10 @@ fn rightly_placed<G: Compare>(rules: &G::Rules, sensible: bool) -> (u32, u32) {
     for seed in 0..150 {
         let mut rng = Rng::new(seed);
         let mut view = G::View::seated(rules, me);
-        let mut notes = G::Notes::default();
+        let mut notes = <G::Model as Model<G>>::Belief::default();
         let mut hear = |event| {
-            let event = G::redact(event, me);
-            G::note(&mut notes, &view, &event);
+            let event = G::redact(event, me.into());
+            notes.observe(&view, &event);
             view.observe(event);
             (view.clone(), notes.clone())
         };
@@ -332,7 +333,7 @@ fn rightly_placed<G: Compare>(rules: &G::Rules, sensible: bool) -> (u32, u32) {
             let (view, notes) = told.as_ref().expect("a match begins with events");
             if turn == me {
                 for _ in 0..4 {
-                    let world = G::likely(view, notes, 256, &mut rng);
+                    let world = notes.sample(view, 256, &mut rng);
                     assert_eq!(world.view(me), *view, "{}: the world looks as it should", G::NAME);
                     assert_eq!(world.audit(), Ok(()));
                     likely += state.common(&world, me);
@@ -340,7 +341,7 @@ fn rightly_placed<G: Compare>(rules: &G::Rules, sensible: bool) -> (u32, u32) {
                 }
             }
             let is_random = turn == me || !sensible;
-            let action = if is_random { random_action(&state, &mut rng) } else { state.sensible(&mut rng) };
+            let action = if is_random { random_action(&state, &mut rng) } else { G::Model::default().rollout(&state, &mut rng) };
             state.apply(action, |event| told = Some(hear(event)));
         }
     }

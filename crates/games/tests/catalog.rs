@@ -1,56 +1,7 @@
 //! What every entry of the catalog promises to the commands.
 
-use cards::{Inside, Live, Match, Player, Rng, Rules, Seat};
+use cards::{Rng, Rules};
 use games::catalog::{Entry, NAMES, WithGame, with_game};
-
-/// Plays matches with every policy against the next, all behind text.
-struct PoliciesPlay;
-impl WithGame for PoliciesPlay {
-    type Out = ();
-    fn run<G: Entry>(self) {
-        assert!(G::POLICIES.contains(&"random"), "{}: everybody has `random`", G::NAME);
-        assert!(G::policy("no such policy").is_none());
-        for rules in G::Rules::variants() {
-            for seed in 0..20 {
-                let mut table = Live::<G>::new(G::deal(&rules, &mut Rng::new(seed)));
-                let mut players: Vec<Inside<G>> = Seat::all(rules.seats())
-                    .map(|seat| {
-                        let name = G::POLICIES[(seed as usize + seat.index()) % G::POLICIES.len()];
-                        let policy = G::policy(name).expect("a policy the game names");
-                        Inside::new(&rules, seat, policy, Rng::stream(seed, seat.index() as u64))
-                    })
-                    .collect();
-                referee(&mut table, &mut players);
-            }
-        }
-    }
-}
-
-fn referee<P: Player>(table: &mut dyn Match, players: &mut [P]) {
-    let mut told = 0;
-    loop {
-        let mut fresh = 0;
-        for (seat, player) in Seat::all(table.seats()).zip(players.iter_mut()) {
-            let events = table.events(Some(seat), told);
-            fresh = events.len();
-            events.iter().for_each(|event| player.tell(event).expect("an event"));
-        }
-        told += fresh;
-        let Some(seat) = table.turn() else { return };
-        assert!(!table.prompt().is_empty(), "{}: whoever must decide is asked something", table.game());
-        let answer = players[seat.index()].ask();
-        if let Err(why) = table.play(&answer) {
-            panic!("{} {seat:?} answered {answer}: {why}\n{}", table.game(), table.record());
-        }
-    }
-}
-
-#[test]
-fn every_policy_plays_legal_matches_behind_text() {
-    for name in NAMES {
-        with_game(name, PoliciesPlay).expect("a game of the catalog");
-    }
-}
 
 struct PresetsRead;
 impl WithGame for PresetsRead {
@@ -67,6 +18,12 @@ impl WithGame for PresetsRead {
             assert!(bad.parse::<G::Rules>().is_err(), "{} {bad}", G::NAME);
         }
         let _ = G::contest();
+        assert!(G::POLICIES.contains(&"random"), "{}: everybody has `random`", G::NAME);
+        assert!(G::POLICIES.iter().all(|name| G::policy(name).is_some()));
+        assert!(G::policy("no such policy").is_none());
+        for (what, setup) in G::SCRIPTED {
+            assert!(setup.parse::<G::Setup>().is_ok(), "{} {what}", G::NAME);
+        }
         assert!(G::LONGEST > 0);
     }
 }

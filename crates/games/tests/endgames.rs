@@ -1,9 +1,9 @@
 //! The exact search on endgames of games whose cards happen to be known, against its slow twin.
 
-use cards::{Flow, Game, Rng, Rules, Seat, View, ZeroSum, random_action};
-use games::catalog::Entry;
-use games::durak::Durak;
+use cards::{BySeat, Flow, Game, Rng, Rules, Seat, Side, View, ZeroSum, random_action};
+use games::durak::{Durak, Notes};
 use games::mau_mau::{self, MauMau};
+use search::Belief;
 use search::minimax::Solver;
 use search::plain;
 
@@ -29,13 +29,17 @@ fn after<G: ZeroSum>(state: &G, mut visit: impl FnMut(&G)) {
     });
 }
 
+fn durak_sides() -> BySeat<Side> {
+    Durak::sides(&<Durak as Game>::Rules::variants()[0])
+}
+
 fn durak_cards(durak: &Durak) -> u32 {
     Seat::all(4).map(|seat| durak.hand(seat).len()).sum::<u32>() + durak.public().on_table().len()
 }
 
 #[test]
 fn durak_endgames_of_two_teams_agree_with_plain_minimax() {
-    let mut solver = Solver::new(16);
+    let mut solver = Solver::new(16, durak_sides());
     let (mut compared, mut won) = (0, 0i32);
     for seed in 0..1_500 {
         let rules = <Durak as Game>::Rules::variants()[0];
@@ -43,11 +47,11 @@ fn durak_endgames_of_two_teams_agree_with_plain_minimax() {
         let Some(state) = late::<Durak>(&rules, seed, is_late) else { continue };
         let mut study = solver.study(&state);
         let value = study.value(&state);
-        assert_eq!(value, plain::value(&state), "seed {seed}: {state:?}");
+        assert_eq!(value, plain::value(&state, durak_sides()), "seed {seed}: {state:?}");
         let told = study.actions(&state);
         let mut number = 0;
         after(&state, |child| {
-            assert_eq!(told[number].1, plain::value(child), "seed {seed}, {}", told[number].0);
+            assert_eq!(told[number].1, plain::value(child, durak_sides()), "seed {seed}, {}", told[number].0);
             number += 1;
         });
         let mut end = state;
@@ -72,7 +76,7 @@ fn the_worlds_of_a_late_durak_view_are_those_that_chance_can_deal() {
         let mut state = state;
         while let Some(seat) = state.turn() {
             let (view, mut worlds) = (state.view(seat), Vec::new());
-            let are_few = Durak::worlds(&view, &Default::default(), 1024, MOST, |world, weight| {
+            let are_few = Notes::default().enumerate(&view, 1024, MOST, &mut |world, weight| {
                 assert_eq!((world.audit(), weight), (Ok(()), 1.0));
                 assert_eq!(world.view(seat), view, "a world looks like the view");
                 assert!(!worlds.contains(&world), "each world once");
@@ -102,14 +106,14 @@ fn the_worlds_of_a_late_durak_view_are_those_that_chance_can_deal() {
 /// Mau-Mau can go round in circles, so it is followed for a number of actions only.
 #[test]
 fn mau_mau_endgames_of_two_seats_agree_with_plain_minimax_up_to_a_horizon() {
-    let mut solver = Solver::new(16);
+    let mut solver = Solver::new(16, MauMau::sides(&mau_mau::Rules::default()));
     let rules = mau_mau::Rules::default();
     let (mut compared, mut settled) = (0, 0);
     for seed in 0..400 {
         let is_late = |state: &MauMau| Seat::all(2).map(|seat| state.hand(seat).len()).sum::<u32>() <= 6;
         let Some(state) = late::<MauMau>(&rules, seed, is_late) else { continue };
         for horizon in [1, 3, 6] {
-            let twin = [false, true].map(|high| plain::value_within(&state, horizon, high));
+            let twin = [false, true].map(|high| plain::value_within(&state, MauMau::sides(&rules), horizon, high));
             let told = solver.study(&state).bracket(&state, horizon as u8);
             assert_eq!(told, (twin[0], twin[1]), "seed {seed}, {horizon} actions: {state:?}");
         }
@@ -124,7 +128,7 @@ fn mau_mau_endgames_of_two_seats_agree_with_plain_minimax_up_to_a_horizon() {
 /// Close to the end of its turns Mau-Mau has an end, and the value is exact.
 #[test]
 fn mau_mau_with_few_turns_left_has_a_value() {
-    let mut solver = Solver::new(14);
+    let mut solver = Solver::new(14, MauMau::sides(&mau_mau::Rules::default()));
     for seed in 0..200 {
         let rules = mau_mau::Rules::new(2, 12).expect("a table of two");
         let mut rng = Rng::new(seed);
@@ -134,6 +138,6 @@ fn mau_mau_with_few_turns_left_has_a_value() {
                 state.apply(random_action(&state, &mut rng), |_| ());
             }
         }
-        assert_eq!(solver.study(&state).value(&state), plain::value(&state), "seed {seed}: {state:?}");
+        assert_eq!(solver.study(&state).value(&state), plain::value(&state, MauMau::sides(&rules)), "seed {seed}: {state:?}");
     }
 }

@@ -6,8 +6,9 @@ use std::cell::Cell;
 
 use cards::{Flow, Rng, Rules, Seat, View, random_action};
 use games::catalog::{Entry, NAMES, WithGame, with_game};
-use search::budget::Budget;
-use search::ismcts::{Guide, Ismcts, Settings};
+use search::ismcts::{Ismcts, Settings};
+use search::time_manager::Budget;
+use search::{Belief, Model};
 
 struct Counting;
 
@@ -35,9 +36,9 @@ fn allocations() -> u64 {
 }
 
 /// Tells one seat what happens.
-fn hear<G: Entry>(view: &mut G::View, notes: &mut G::Notes, event: G::Event) {
-    let event = G::redact(event, view.seat());
-    G::note(notes, view, &event);
+fn hear<G: Entry>(view: &mut G::View, belief: &mut impl Belief<G>, event: G::Event) {
+    let event = G::redact(event, view.seat().into());
+    belief.observe(view, &event);
     view.observe(event);
 }
 
@@ -50,8 +51,10 @@ impl WithGame for Watch {
             for _ in 0..50 {
                 let setup = G::deal(&rules, &mut rng);
                 let me = Seat::new(0);
-                let (mut mine, mut notes) = (G::View::seated(&rules, me), G::Notes::default());
-                let mut state = G::start(&setup, |event| hear::<G>(&mut mine, &mut notes, event));
+                let (mut mine, mut belief) =
+                    (G::View::seated(&rules, me), <G::Model as Model<G>>::Belief::default());
+                let model = G::Model::default();
+                let mut state = G::start(&setup, |event| hear::<G>(&mut mine, &mut belief, event));
                 let before = allocations();
                 while let Some(turn) = state.turn() {
                     let action = random_action(&state, &mut rng);
@@ -68,23 +71,15 @@ impl WithGame for Watch {
                     let mut world = view.sample(&mut rng);
                     world.apply(action, |_| ());
                     if turn == me {
-                        let likely = G::likely(&mine, &notes, 256, &mut rng);
-                        std::hint::black_box(likely.expected(turn, &mut rng));
+                        let likely = belief.sample(&mine, 256, &mut rng);
+                        std::hint::black_box(model.rollout_for(turn, &likely, &mut rng));
                     }
-                    state.apply(action, |event| hear::<G>(&mut mine, &mut notes, event));
+                    state.apply(action, |event| hear::<G>(&mut mine, &mut belief, event));
                     std::hint::black_box((&world, state.payoffs(), listed));
                 }
                 assert_eq!(allocations(), before, "{} {rules}: heap used in a hot path", G::NAME);
             }
         }
-    }
-}
-
-/// A guide for the search that is watched: the game's sensible player.
-struct Sensible;
-impl<G: Entry> Guide<G> for Sensible {
-    fn advise(&self, world: &G, rng: &mut Rng) -> G::Action {
-        world.sensible(rng)
     }
 }
 
@@ -94,8 +89,9 @@ impl WithGame for WatchSearch {
     fn run<G: Entry>(self) {
         for rules in G::Rules::variants() {
             let mut rng = Rng::new(12);
-            let settings = Settings { nodes: 1 << 12, ..G::settings() };
-            let mut search = Ismcts::<G, _>::new(settings, Sensible);
+            let model = G::Model::default();
+            let settings = Settings { nodes: 1 << 12, ..model.settings() };
+            let mut search = Ismcts::<G, _>::new(settings, model, G::sides(&rules), 0);
             let state = G::start(&G::deal(&rules, &mut rng), |_| ());
             let view = state.view(state.turn().expect("somebody begins"));
             let mut think = || search.think(|rng| view.sample(rng), Budget::iterations(1000), &mut rng);

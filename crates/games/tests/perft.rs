@@ -13,7 +13,7 @@ fn slow_perft<G: Entry>(state: &G, depth: u32) -> u64 {
         return 1;
     }
     let mut leaves = 0;
-    for action in state.candidates() {
+    for action in state.brute_force() {
         let mut child = state.clone();
         if child.play(action, |_| ()).is_ok() {
             leaves += slow_perft(&child, depth - 1);
