@@ -157,9 +157,94 @@ card-13B = the black 13
 
 ## Durak
 
-durak-must-attack = the attacker must lay a card
-durak-does-not-beat = { $card-short } does not beat { $against-short }
-durak-rank-not-on-table = no card of the rank of { $card-short } lies on the table
+durak-hand = Hand
+durak-stock = Stock
+durak-table = Table
+durak-beaten-off = Beaten off
+durak-trump = Trump
+
+durak-role-attacks = attacks
+durak-role-defends = defends
+durak-role-takes = takes
+durak-role-throws-in = throws in
+
+durak-count-cards = { $count ->
+    [1] one card
+    [2] two cards
+    [3] three cards
+    [4] four cards
+    [5] five cards
+    [6] six cards
+    [7] seven cards
+    [8] eight cards
+    [9] nine cards
+    [10] ten cards
+   *[other] { $count } cards
+}
+
+durak-begins = { $seat-is ->
+    [you] Trumps are { $suit }. You attack first.
+   *[other] Trumps are { $suit }. { $seat } attacks first.
+}
+durak-attacks = { $seat-is ->
+    [you] You attack { $to } with { $card }.
+   *[other] { $seat } attacks { $to } with { $card }.
+}
+durak-throws-in = { $seat-is ->
+    [you] You throw in { $card }.
+   *[other] { $seat } throws in { $card }.
+}
+durak-beats = { $seat-is ->
+    [you] You beat { $against } with { $card }.
+   *[other] { $seat } beats { $against } with { $card }.
+}
+durak-will-take = { $seat-is ->
+    [you] You will take the cards.
+   *[other] { $seat } will take the cards.
+}
+durak-takes = { $seat-is ->
+    [you] You take { durak-count-cards }.
+   *[other] { $seat } takes { durak-count-cards }.
+}
+durak-beaten = The cards are beaten off.
+durak-draws = { $seat-is ->
+    [you] You draw { durak-count-cards }.
+   *[other] { $seat } draws { durak-count-cards }.
+}
+durak-draws-cards = { $seat-is ->
+    [you] You draw { $cards }.
+   *[other] { $seat } draws { $cards }.
+}
+durak-out = { $seat-is ->
+    [you] You have no cards left: you are out.
+   *[other] { $seat } has no cards left and is out.
+}
+durak-wins = { $seats } are both out and win the match.
+
+durak-ask-attack = Attack { $seat } with any card
+durak-ask-beat = Beat the { $card-short } or take
+durak-ask-take = You cannot beat the { $card-short }: take
+durak-ask-throw-in = { $cards-count ->
+    [1] Throw in the { $cards } or pass
+   *[other] Throw in one of { $cards } or pass
+}
+durak-ask-throw-in-more = { $cards-count ->
+    [1] { $seat } will take: throw in the { $cards } too, or pass
+   *[other] { $seat } will take: throw in one of { $cards } too, or pass
+}
+durak-ask-pass = You have nothing to throw in: pass
+
+durak-do-attack = attack with { $card }
+durak-do-beat = beat with { $card }
+durak-do-throw-in = throw in { $card }
+durak-do-take = take { durak-count-cards }
+durak-do-pass = pass
+
+durak-must-attack = whoever attacks must lay a card
+durak-lower = { $card-short } is lower than { $against-short }
+durak-no-trump = only a higher trump beats { $against-short }
+durak-wrong-suit = only higher { $suit } and { $trump }, the trumps, beat { $against-short }
+durak-rank-not-on-table = { $card-short } cannot be thrown in: the ranks on the table are { $ranks }
 
 ## Tractor
 
