@@ -239,9 +239,9 @@ tractor-dealt = { $seat-is ->
 }
 tractor-trumps-are = Trumps are { $suit }, { $ranks } and jokers.
 tractor-trumps-without-suit = There is no trump suit: only { $ranks } and jokers are trumps.
-tractor-buries = { $seat } { $seat-is ->
-    [you] bury
-   *[other] buries
+tractor-buries = { $seat-is ->
+    [you] You bury
+   *[other] { $seat } buries
 } { $count ->
     [one] a card
     [2] two cards
