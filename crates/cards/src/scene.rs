@@ -331,6 +331,8 @@ pub enum Shape {
     Club,
     /// ★
     Star,
+    /// ☆
+    OpenStar,
     /// ●
     Disc,
     /// ■
@@ -350,6 +352,7 @@ impl Shape {
             Shape::Diamond => '♦',
             Shape::Club => '♣',
             Shape::Star => '★',
+            Shape::OpenStar => '☆',
             Shape::Disc => '●',
             Shape::Square => '■',
             Shape::Triangle => '▲',
@@ -397,8 +400,9 @@ impl From<Card> for Face {
     fn from(card: Card) -> Face {
         let id = Tag::new(&card.to_string());
         let Some((rank, suit)) = card.rank().zip(card.suit()) else {
-            let ink = if card == Card::RED_JOKER { Ink::Red } else { Ink::Black };
-            return Face { id, glyph: Tag::new("Jk"), shape: Some(Shape::Star), ink, ground: Ground::Paper };
+            let is_red = card == Card::RED_JOKER;
+            let (shape, ink) = if is_red { (Shape::Star, Ink::Red) } else { (Shape::OpenStar, Ink::Black) };
+            return Face { id, glyph: Tag::new("Jk"), shape: Some(shape), ink, ground: Ground::Paper };
         };
         let glyph = if rank == Rank::Ten { Tag::new("10") } else { Tag::new(&rank.to_string()) };
         let (shape, ink) = match suit {

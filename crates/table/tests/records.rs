@@ -160,14 +160,10 @@ fn who_leaves_forfeits() {
     round_trip(&record).expect("it proves itself");
 }
 
-/// Seat 1 deals and buries.
-const DEALER_1: &str = "main=H dealer=1";
-
+/// A deal in which seat 1 buries.
 fn tractor_with_dealer_1() -> Box<dyn AnyTable> {
-    let deal = (0..).map(|seed| table::deal("tractor", "", Rng::new(seed)).expect("tractor"));
-    let table = { deal }.find(|table| table.header().setup.contains("dealer=1")).expect("seat 1 deals sometimes");
-    assert!(DEALER_1.contains("dealer=1"));
-    table::open("tractor", &table.header().setup).expect("a setup")
+    let mut deals = (0..).map(|seed| table::deal("tractor", "", Rng::new(seed)).expect("tractor"));
+    deals.find(|table| table.header().setup.contains("dealer=1")).expect("seat 1 deals sometimes")
 }
 
 #[test]
@@ -196,12 +192,12 @@ fn eight_cards_are_buried_at_once_or_none_and_a_burial_can_be_taken_back() {
     ];
     let mut script = Script { answers, hints: 0, refusals: 0 };
     let referee = person_match("tractor", table, &mut script);
-    // The bad batch, nothing left to take back, and the burial that is finished and led to the play.
-    assert_eq!(script.refusals, 3);
+    // The bad batch, and nothing left to take back. The last card can be: nobody has led yet.
+    assert_eq!(script.refusals, 2);
     let record = record(&referee, None);
     let buried: Vec<&str> = record.decisions[..8].iter().map(|decision| decision.action.as_str()).collect();
     assert_eq!(buried, hand);
-    assert_eq!(record.notes.iter().filter(|note| note.what == Noted::Undo).count(), 1);
+    assert_eq!(record.notes.iter().filter(|note| note.what == Noted::Undo).count(), 2);
     assert!(record.to_string().contains("\nkey -\ncommitment -\n"));
     round_trip(&record).expect("a deal without a key is taken as it is given");
 }
@@ -253,7 +249,7 @@ fn a_false_record_is_refused_where_it_is_false() {
     refuse(|record| record.rules = "contest".to_owned(), "line 3: expected the preset and every setting");
     refuse(|record| record.payoffs[Seat::new(0)] += 1, "expected ");
     refuse(|record| record.decisions.truncate(3), "the match is not over");
-    refuse(|record| record.decisions[0].action = "play ZZ".to_owned(), "line 16: expected");
+    refuse(|record| record.decisions[0].action = "play ZZ".to_owned(), "line 15: expected");
     refuse(
         |record| {
             let asked = record.decisions.iter_mut().find(|decision| decision.cost.is_some()).expect("one");
