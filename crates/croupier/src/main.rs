@@ -1,13 +1,9 @@
 //! Croupier's one binary: parse, dispatch, exit status.
 
-mod batch;
-mod cases;
 mod commands;
 mod contestants;
-mod diagnosis;
 mod markdown;
 mod news;
-mod pipeline;
 mod seed;
 mod table;
 

@@ -13,8 +13,8 @@ use games::catalog::{Entry, NAMES, WithGame};
 use games::contest::{Answer, Contest};
 
 use super::with;
-use crate::cases::Trouble;
-use crate::{Wrong, pipeline, seed};
+use crate::{Wrong, seed};
+use ::table::judge::{Trouble, pipeline};
 
 /// Answer the cases of a game's original contest problem
 ///

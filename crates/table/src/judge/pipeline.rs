@@ -6,8 +6,8 @@ use std::thread;
 
 use games::contest::{Answer, Contest};
 
-use crate::batch::{Batch, Owned};
-use crate::cases::{Cutter, Trouble};
+use super::batch::{Batch, Owned};
+use super::framing::{Cutter, Trouble};
 
 /// Batches that may wait before and behind each worker. What is in flight is bounded by this,
 /// however long the input is.

@@ -9,7 +9,7 @@ use std::sync::mpsc;
 use games::contest::{Answer, Contest, Fault, LONGEST_CASE, Scan, end_of_lines};
 
 use super::*;
-use crate::pipeline;
+use crate::judge::pipeline;
 
 #[derive(Default)]
 struct Sums {

@@ -5,8 +5,8 @@ use std::io::{self, Read};
 use games::contest::{Contest, Fault, LONGEST_CASE, Scan, Word};
 use memchr::{memchr, memchr_iter, memrchr};
 
-use crate::batch::{Batch, Borrowed, Unfinished};
-use crate::diagnosis::{Diagnosis, Place};
+use super::batch::{Batch, Borrowed, Unfinished};
+use super::diagnosis::{Diagnosis, Place};
 
 /// Room for the longest case and a good deal of the next ones.
 const BUFFER: usize = 4 * LONGEST_CASE;
@@ -323,5 +323,5 @@ fn closing_line(input: &[u8], word: &[u8]) -> Option<usize> {
 }
 
 #[cfg(test)]
-#[path = "cases_tests.rs"]
+#[path = "framing_tests.rs"]
 mod tests;
