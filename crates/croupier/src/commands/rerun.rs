@@ -8,7 +8,7 @@ use arena::record::Record;
 use arena::sandbox::Sandbox;
 use arena::table;
 
-use super::verify::read;
+use super::verify::{name, read};
 use crate::Wrong;
 use crate::contestants::{BoxArgs, ConditionArgs, LimitArgs, RecordFile, outcome, play, seat_all};
 
@@ -19,7 +19,7 @@ use crate::contestants::{BoxArgs, ConditionArgs, LimitArgs, RecordFile, outcome,
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_HELP)]
 pub struct Args {
-    /// The record
+    /// The record; `-` is standard input
     file: PathBuf,
     /// Who plays, as in `croupier match`
     #[arg(value_name = "BOT", required_unless_present = "same_bots")]
@@ -79,7 +79,7 @@ Exit status:
 /// Plays it again, and says where it went another way.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let old = read(&args.file)?;
-    let wrong = |error: table::TableError| Wrong(format!("{}: {error}", args.file.display()));
+    let wrong = |error: table::TableError| Wrong(format!("{}: {error}", name(&args.file)));
     let mut table = table::open(&old.game, &old.setup).map_err(wrong)?;
     let recorded: Vec<String> = old.players.iter().map(|player| player.name.clone()).collect();
     let bots = if args.same_bots { &recorded } else { &args.bots };

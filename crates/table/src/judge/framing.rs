@@ -7,6 +7,7 @@ use memchr::{memchr, memchr_iter, memrchr};
 
 use super::batch::{Batch, Borrowed, Unfinished};
 use super::diagnosis::{Diagnosis, Place};
+use super::unmarked::Unmarked;
 
 /// Room for the longest case and a good deal of the next ones.
 const BUFFER: usize = 4 * LONGEST_CASE;
@@ -32,7 +33,7 @@ pub enum Trouble {
 /// Reads an input and hands out its cases in batches, as soon as they are complete.
 pub struct Cutter<R> {
     contest: &'static dyn Contest,
-    input: R,
+    input: Unmarked<R>,
     buffer: Box<[u8]>,
     /// What has been read and not handed out lies in the buffer from here …
     start: usize,
@@ -72,11 +73,11 @@ struct Cut {
 }
 
 impl<R: Read> Cutter<R> {
-    /// Begins at the beginning of `input`.
+    /// Begins at the beginning of `input`, behind its byte-order mark if it has one.
     pub fn new(contest: &'static dyn Contest, input: R) -> Cutter<R> {
         Cutter {
             contest,
-            input,
+            input: Unmarked::new(input),
             buffer: vec![0; BUFFER].into_boxed_slice(),
             start: 0,
             end: 0,
@@ -279,12 +280,7 @@ impl<R: Read> Cutter<R> {
             self.end -= self.start;
             self.start = 0;
         }
-        let read = loop {
-            match self.input.read(&mut self.buffer[self.end..BUFFER - 1]) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                read => break read.map_err(Trouble::Read)?,
-            }
-        };
+        let read = self.input.read(&mut self.buffer[self.end..BUFFER - 1]).map_err(Trouble::Read)?;
         self.end += read;
         if read == 0 {
             self.is_drained = true;

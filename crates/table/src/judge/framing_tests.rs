@@ -184,6 +184,21 @@ fn blank_lines_and_foreign_line_ends_are_nothing() {
 }
 
 #[test]
+fn a_byte_order_mark_is_nothing_and_moves_no_column() {
+    assert_eq!(answers(&COUNTED, "\u{feff}1\r\n1\r\n7\r\n"), "7\n");
+    assert_eq!(answers(&CLOSED, "\u{feff}End\n"), "");
+    assert_eq!(answers(&OPEN, "\u{feff}"), "");
+    insta::assert_snapshot!(error(&COUNTED, "\u{feff}two\n").1, @"
+    sums.in:1:1: expected the number of cases, found `two`
+       |
+     1 | two
+       | ^^^
+    ");
+    let (_, elsewhere) = error(&OPEN, "1\n\u{feff}7\n");
+    assert!(elsewhere.contains(r"found `\xef\xbb\xbf7`"), "{elsewhere}");
+}
+
+#[test]
 fn a_fault_is_shown_in_its_line() {
     let (out, text) = error(&OPEN, "1\n7\n\n3\n5 six 7\n1\n8\n");
     assert_eq!(out, "7\n");

@@ -4,6 +4,7 @@ pub mod batch;
 pub mod diagnosis;
 pub mod framing;
 pub mod pipeline;
+mod unmarked;
 
 pub use diagnosis::Diagnosis;
 pub use framing::Trouble;
