@@ -32,7 +32,8 @@ Examples:
 Exit status:
   0   all went well
   1   something could not be read or written
-  2   an input, or the command line, is wrong";
+  2   an input, or the command line, is wrong
+  3   the output that judge --compare was given is not right";
 
 #[derive(Subcommand)]
 enum Command {
@@ -61,6 +62,17 @@ impl std::fmt::Display for Wrong {
 }
 impl std::error::Error for Wrong {}
 
+/// An output that was compared and is not right: exit status 3. The report has said everything.
+#[derive(Debug)]
+struct Differs;
+
+impl std::fmt::Display for Differs {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("the output is not right")
+    }
+}
+impl std::error::Error for Differs {}
+
 fn main() -> ExitCode {
     // The hidden word comes first and is nobody's command: this process is about to become a bot.
     let mut words = std::env::args_os().skip(1);
@@ -85,6 +97,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever read our output has seen enough, as in `croupier judge … | head -1`.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if error.is::<Differs>() => ExitCode::from(3),
         Err(error) => {
             // If standard error is closed too, the status has to say it alone.
             let _ = writeln!(io::stderr(), "error: {error:#}");

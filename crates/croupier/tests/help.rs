@@ -52,5 +52,6 @@ fn a_wrong_command_line_is_explained() {
     insta::assert_snapshot!("no_such_setting", complaint(&["deal", "durak", "--rules", "contest jokers=2"]));
     insta::assert_snapshot!("no_such_table", complaint(&["deal", "durak", "--seats", "3"]));
     insta::assert_snapshot!("too_many_seats", complaint(&["play", "durak", "--seats", "99999"]));
+    insta::assert_snapshot!("json_without_compare", complaint(&["judge", "uno", "--json"]));
     insta::assert_snapshot!("no_jobs", complaint(&["judge", "durak", "--jobs", "0"]));
 }

@@ -2,6 +2,7 @@
 
 pub mod bot;
 pub mod check_bot;
+mod compare;
 pub mod deal;
 pub mod duel;
 pub mod games;

@@ -93,7 +93,7 @@ impl<R: Read> Cutter<R> {
 
     /// The next cases; `None` at the proper end of the input. Reads only when no complete case is
     /// at hand, so whoever flushes before each call never keeps an answer back.
-    pub fn next(&mut self) -> Result<Option<Borrowed<'_>>, Trouble> {
+    pub fn next_batch(&mut self) -> Result<Option<Borrowed<'_>>, Trouble> {
         let cut = loop {
             if let Some(cut) = self.cut()? {
                 break cut;

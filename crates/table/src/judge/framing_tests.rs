@@ -83,9 +83,15 @@ fn judged(
     jobs: usize,
 ) -> (String, usize, Result<(), String>) {
     let (mut text, mut remarks) = (Vec::new(), 0);
-    let ending = pipeline::judge(contest, Box::new(input), jobs, |answer| {
-        text.extend_from_slice(&answer.text);
-        remarks += answer.remarks.len();
+    let ending = pipeline::judge(contest, Box::new(input), jobs, |answers| {
+        let (mut cases, before) = (0, text.len());
+        for (number, answer) in answers.cases() {
+            assert!(answer.ends_with(b"\n"), "case {number} has an answer of its own");
+            text.extend_from_slice(answer);
+            cases += 1;
+        }
+        assert_eq!((cases, &text[before..]), (answers.ends.len(), &answers.answer.text[..]));
+        remarks += answers.answer.remarks.len();
         Ok(())
     });
     let ending = ending.map_err(|trouble| match trouble {
@@ -331,8 +337,8 @@ fn an_answer_does_not_wait_for_the_next_case() {
         let (input, source) = mpsc::channel();
         input.send(b"1\n1\n".to_vec()).unwrap();
         let (mut input, mut seen) = (Some(input), 0);
-        let ending = pipeline::judge(&OPEN, Box::new(OnDemand(source)), jobs, |answer| {
-            if !answer.text.is_empty() {
+        let ending = pipeline::judge(&OPEN, Box::new(OnDemand(source)), jobs, |answers| {
+            if !answers.answer.text.is_empty() {
                 seen += 1;
                 // Only this answer brings the next case; were it kept back, both would wait for ever.
                 match input.take() {
@@ -360,7 +366,7 @@ fn trouble_with_reading_and_writing_is_told() {
     }
     for jobs in [1, 2] {
         assert!(judged(&OPEN, Broken, jobs).2.unwrap_err().contains("the disk is on fire"));
-        let refuse = |_: &Answer| Err(io::Error::from(io::ErrorKind::BrokenPipe));
+        let refuse = |_: &pipeline::Answers| Err(io::Error::from(io::ErrorKind::BrokenPipe));
         let ending = pipeline::judge(&OPEN, Box::new(&b"1\n1\n"[..]), jobs, refuse);
         assert!(matches!(ending, Err(Trouble::Write(_))));
     }
