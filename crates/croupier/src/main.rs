@@ -10,7 +10,7 @@ mod table;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 /// Deals, referees, plays and explains five card games.
 #[derive(Parser)]
@@ -49,6 +49,8 @@ enum Command {
     Replay(commands::replay::Args),
     Verify(commands::verify::Args),
     Rerun(commands::rerun::Args),
+    Completions(commands::completions::Args),
+    Man(commands::man::Args),
 }
 
 /// An input or a command line that is wrong: exit status 2.
@@ -92,6 +94,8 @@ fn main() -> ExitCode {
         Command::Replay(args) => commands::replay::run(&args),
         Command::Verify(args) => commands::verify::run(&args),
         Command::Rerun(args) => commands::rerun::run(&args),
+        Command::Completions(args) => commands::completions::run(&args, Cli::command()),
+        Command::Man(args) => commands::man::run(&args, Cli::command()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

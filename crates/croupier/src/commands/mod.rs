@@ -3,10 +3,12 @@
 pub mod bot;
 pub mod check_bot;
 mod compare;
+pub mod completions;
 pub mod deal;
 pub mod duel;
 pub mod games;
 pub mod judge;
+pub mod man;
 pub mod match_;
 pub mod play;
 pub mod replay;
