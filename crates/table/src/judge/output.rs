@@ -12,8 +12,8 @@ use super::unmarked::Unmarked;
 const CHUNK: usize = 1 << 16;
 /// So much of a word is kept; no right word is longer.
 const LONGEST_WORD: usize = LONGEST_CASE;
-/// So much of the white space between two words is kept.
-const MOST_BLANKS: usize = 1 << 10;
+/// So much of the white space between two words is kept; no right answer has more.
+const MOST_BLANKS: usize = LONGEST_CASE;
 /// Bytes that are kept behind the front, to show the line it stands in and the last word before it.
 const BEHIND: usize = MOST_BLANKS + 256;
 /// Bytes that are read ahead to show the line to its end.
