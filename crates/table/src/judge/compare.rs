@@ -56,6 +56,8 @@ struct Unclear {
     lines: usize,
     /// … and how many of them are not the last answer's.
     before: usize,
+    /// They have as many words each as they should have.
+    is_shaped: bool,
     /// The last wrong answer, if it has no verdict yet.
     last: Option<Wrong>,
 }
@@ -65,6 +67,8 @@ struct Wrong {
     case: u64,
     /// How many lines that are not blank its right answer has.
     lines: usize,
+    /// They have as many words each as they should have.
+    is_shaped: bool,
     difference: Box<Diagnosis>,
 }
 
@@ -85,12 +89,14 @@ impl<R: Read> Comparison<R> {
     /// Compares the right answer of the next case. The verdict about a wrong one is told together with
     /// that about the next case; errors are about reading the output.
     pub fn case(&mut self, case: u64, answer: &[u8], mut tell: impl FnMut(Judged)) -> io::Result<()> {
-        let first = if self.unclear.lines > 0 { self.realign(answer, &mut tell)? } else { 0 };
+        let first = if self.unclear.lines > 0 { self.realign(case, answer, &mut tell)? } else { 0 };
         match self.compare(case, answer, first)? {
             Ok(judged) => tell(judged),
             Err(wrong) => {
-                let before = self.unclear.lines;
-                self.unclear = Unclear { lines: before + wrong.lines, before, last: Some(wrong) };
+                let Unclear { lines: before, is_shaped, .. } = self.unclear;
+                let (lines, is_shaped) =
+                    (before + wrong.lines, wrong.is_shaped && (before == 0 || is_shaped));
+                self.unclear = Unclear { lines, before, is_shaped, last: Some(wrong) };
             }
         }
         Ok(())
@@ -146,7 +152,8 @@ impl<R: Read> Comparison<R> {
                 let (found, len) = (self.quoted(word), self.output.bytes(word).len());
                 let difference = self.difference(Some(case), word.start, len, quoted(right), found)?;
                 let lines = answer.split(|&byte| byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
-                return Ok(Err(Wrong { case, lines: lines.count(), difference }));
+                let (lines, is_shaped) = (lines.count(), self.is_shaped(first, answer)?);
+                return Ok(Err(Wrong { case, lines, is_shaped, difference }));
             }
             let (spot, blanks) = self.output.blanks_before(count);
             let expected = &answer[end..start];
@@ -203,15 +210,20 @@ impl<R: Read> Comparison<R> {
     }
 
     /// Finds the word that the next answer begins with, in the unclear lines or behind them.
-    fn realign(&mut self, answer: &[u8], tell: impl FnMut(Judged)) -> io::Result<usize> {
+    fn realign(&mut self, case: u64, answer: &[u8], tell: impl FnMut(Judged)) -> io::Result<usize> {
         let surplus = self.unclear.lines.saturating_sub(KEPT.max(self.unclear.lines - self.unclear.before));
         self.output.take_lines(surplus)?;
         self.unclear.lines -= surplus;
         self.unclear.before -= surplus;
         let Unclear { lines, before, .. } = self.unclear;
         let (starts, is_end) = self.output.line_starts(lines + SLACK)?;
+        // Short answers without a number are like one another. As long as all have the right shape they are
+        // in their places, right or wrong, and the same answer elsewhere proves nothing.
+        let is_in_place = self.unclear.is_shaped
+            && !names_case(answer, case)
+            && starts.get(lines).map_or(Ok(false), |&start| self.is_shaped(start, answer))?;
         // The nearest place is the likeliest, beginning with the right number of lines.
-        let mut order: Vec<usize> = (0..starts.len()).collect();
+        let mut order: Vec<usize> = (0..starts.len()).filter(|&at| at == lines || !is_in_place).collect();
         order.sort_by_key(|&start| start.abs_diff(lines));
         for start in order {
             if self.is_at(starts[start], answer)? {
@@ -244,6 +256,24 @@ impl<R: Read> Comparison<R> {
         Ok(true)
     }
 
+    /// Do the lines from word number `first` on have as many words as those of this answer?
+    fn is_shaped(&mut self, first: usize, answer: &[u8]) -> io::Result<bool> {
+        let mut index = first;
+        for line in answer.split(|&byte| byte == b'\n') {
+            let count = words(line).count();
+            if count == 0 {
+                continue;
+            }
+            let mut line_of = |index| self.output.word(index).map(|word| word.map(|word| word.start.line));
+            let (start, last, next) = (line_of(index)?, line_of(index + count - 1)?, line_of(index + count)?);
+            if last.is_none() || last != start || last == next {
+                return Ok(false);
+            }
+            index += count;
+        }
+        Ok(true)
+    }
+
     fn quoted(&self, word: Word) -> String {
         quoted(self.output.bytes(word))
     }
@@ -267,6 +297,16 @@ struct Unlike {
     spot: Spot,
     expected: String,
     found: String,
+}
+
+/// Does the first line of an answer name its case, as in `Case #7:`?
+fn names_case(answer: &[u8], case: u64) -> bool {
+    let first = answer.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let is_number = |(start, stop): (usize, usize)| {
+        let digits = first[start..stop].iter().filter(|byte| byte.is_ascii_digit());
+        digits.copied().eq(case.to_string().bytes())
+    };
+    words(first).skip(1).any(is_number)
 }
 
 /// Where the words of a text begin and end.

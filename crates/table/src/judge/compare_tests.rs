@@ -156,6 +156,22 @@ fn the_answers_after_several_wrong_and_missing_ones_are_found_again() {
 }
 
 #[test]
+fn answers_without_numbers_that_are_like_one_another_stay_in_their_places() {
+    let answers = ["1 wins\n", "2 wins\n", "1 wins\n", "2 wins\n"];
+    // Each is what the next one should be, and wrong in its own place.
+    assert_eq!(verdicts(&answers, "2 wins\n1 wins\n2 wins\n1 wins\n"), [WrongAnswer; 4]);
+    assert_eq!(
+        verdicts(&answers, "2 wins\n2 wins\n2 wins\n2 wins\n"),
+        [WrongAnswer, Accepted, WrongAnswer, Accepted]
+    );
+    // A line of another shape moves what follows.
+    assert_eq!(
+        verdicts(&answers, "now comes 1\n1 wins\n2 wins\n1 wins\n2 wins\n"),
+        [WrongAnswer, Accepted, Accepted, Accepted]
+    );
+}
+
+#[test]
 fn several_inputs_are_settled_one_after_another() {
     let mut comparison = Comparison::new(&b"x\nb\n"[..]);
     let mut told = Vec::new();
