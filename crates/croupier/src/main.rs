@@ -1,18 +1,14 @@
 //! Croupier's one binary: parse, dispatch, exit status.
 
-mod batch;
-mod cases;
 mod commands;
 mod entrants;
-mod diagnosis;
-mod pipeline;
 mod seed;
 mod terminal;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 /// Deals, referees, plays and explains five card games.
 #[derive(Parser)]
@@ -34,7 +30,8 @@ Examples:
 Exit status:
   0   all went well
   1   something could not be read or written
-  2   an input, or the command line, is wrong";
+  2   an input, or the command line, is wrong
+  3   the output that judge --compare was given is not right";
 
 #[derive(Subcommand)]
 enum Command {
@@ -48,6 +45,8 @@ enum Command {
     CheckBot(commands::check_bot::Args),
     Verify(commands::verify::Args),
     Rerun(commands::rerun::Args),
+    Completions(commands::completions::Args),
+    Man(commands::man::Args),
 }
 
 /// An input or a command line that is wrong: exit status 2.
@@ -60,6 +59,17 @@ impl std::fmt::Display for Wrong {
     }
 }
 impl std::error::Error for Wrong {}
+
+/// An output that was compared and is not right: exit status 3. The report has said everything.
+#[derive(Debug)]
+struct Differs;
+
+impl std::fmt::Display for Differs {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("the output is not right")
+    }
+}
+impl std::error::Error for Differs {}
 
 fn main() -> ExitCode {
     // The hidden word comes first and is nobody's command: this process is about to become a bot.
@@ -78,11 +88,14 @@ fn main() -> ExitCode {
         Command::CheckBot(args) => commands::check_bot::run(&args),
         Command::Verify(args) => commands::verify::run(&args),
         Command::Rerun(args) => commands::rerun::run(&args),
+        Command::Completions(args) => commands::completions::run(&args, Cli::command()),
+        Command::Man(args) => commands::man::run(&args, Cli::command()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever read our output has seen enough, as in `croupier judge … | head -1`.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if error.is::<Differs>() => ExitCode::from(3),
         Err(error) => {
             // If standard error is closed too, the status has to say it alone.
             let _ = writeln!(io::stderr(), "error: {error:#}");

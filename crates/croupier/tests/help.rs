@@ -31,11 +31,77 @@ fn every_command_explains_itself() {
     insta::assert_snapshot!("help_replay", help(&["replay", "--help"]));
     insta::assert_snapshot!("help_verify", help(&["verify", "--help"]));
     insta::assert_snapshot!("help_rerun", help(&["rerun", "--help"]));
+    insta::assert_snapshot!("help_completions", help(&["completions", "--help"]));
+    insta::assert_snapshot!("help_man", help(&["man", "--help"]));
 }
 
 #[test]
 fn the_version_is_told() {
     assert_eq!(help(&["--version"]), concat!("croupier ", env!("CARGO_PKG_VERSION"), "\n"));
+}
+
+/// Every command that --help lists.
+fn commands() -> Vec<String> {
+    let help = help(&["--help"]);
+    let list = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let names = list.take_while(|line| !line.is_empty()).filter_map(|line| line.split_whitespace().next());
+    let names: Vec<String> = names.filter(|name| *name != "help").map(str::to_owned).collect();
+    assert!(names.len() >= 14 && names.iter().any(|name| name == "judge"), "{names:?}");
+    names
+}
+
+#[test]
+fn completions_name_every_command_in_every_shell() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = help(&["completions", shell]);
+        for name in commands() {
+            assert!(script.contains(&name), "{shell} does not complete {name}");
+        }
+        assert!(script.contains("--compare") || script.contains("-l compare"), "{shell} completes options");
+    }
+}
+
+/// Whether a shell can read its script is told by the shell, where there is one.
+#[test]
+fn bash_understands_its_completions() {
+    let script = help(&["completions", "bash"]);
+    let ask = "source /dev/stdin; COMP_WORDS=(croupier ver); COMP_CWORD=1; _croupier croupier ver croupier; \
+               echo ${COMPREPLY[@]}";
+    let child = std::process::Command::new("bash")
+        .args(["--norc", "-c", ask])
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn();
+    let Ok(mut child) = child else { return };
+    let mut stdin = child.stdin.take().expect("a pipe");
+    std::io::Write::write_all(&mut stdin, script.as_bytes()).expect("taken");
+    drop(stdin);
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), "verify");
+}
+
+#[test]
+fn man_pages_name_every_command_and_say_what_help_says() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let dir = folder.path().join("man1");
+    let path = dir.to_str().expect("a plain path");
+    assert_eq!(help(&["man", "--dir", path]), "");
+    let main = help(&["man"]);
+    assert_eq!(main, std::fs::read_to_string(dir.join("croupier.1")).expect("the main page"));
+    for name in commands() {
+        let dashed = format!("croupier-{name}");
+        let escaped = dashed.replace('-', "\\-");
+        assert!(main.contains(&format!("{escaped}(1)")), "the main page lacks {name}");
+        let page = std::fs::read_to_string(dir.join(format!("{dashed}.1"))).expect("a page a command");
+        assert!(page.contains(&format!(".SH NAME\n{escaped} ")), "{page}");
+        assert!(page.contains(".SH OPTIONS\n"), "{page}");
+    }
+    assert_eq!(std::fs::read_dir(&dir).expect("a folder").count(), commands().len() + 1);
+    let judge = std::fs::read_to_string(dir.join("croupier-judge.1")).expect("a page");
+    assert!(judge.contains(".SH EXIT STATUS\n.nf\n") && judge.contains(".SH EXAMPLES\n"), "{judge}");
+    let ran = run(&["man", "--dir", "/dev/null/man"], "");
+    assert_eq!((ran.status, ran.out.as_str()), (1, ""));
+    assert!(ran.err.starts_with("error: cannot make /dev/null/man: "), "{}", ran.err);
 }
 
 #[test]
@@ -52,5 +118,7 @@ fn a_wrong_command_line_is_explained() {
     insta::assert_snapshot!("no_such_setting", complaint(&["deal", "durak", "--rules", "contest jokers=2"]));
     insta::assert_snapshot!("no_such_table", complaint(&["deal", "durak", "--seats", "3"]));
     insta::assert_snapshot!("too_many_seats", complaint(&["play", "durak", "--seats", "99999"]));
+    insta::assert_snapshot!("no_such_shell", complaint(&["completions", "cmd"]));
+    insta::assert_snapshot!("json_without_compare", complaint(&["judge", "uno", "--json"]));
     insta::assert_snapshot!("no_jobs", complaint(&["judge", "durak", "--jobs", "0"]));
 }

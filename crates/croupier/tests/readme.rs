@@ -74,8 +74,9 @@ fn every_command_of_the_readme_prints_what_stands_below_it() {
     let text = fs::read_to_string(root().join("README.md")).expect("there is a README");
     let place = Place::new();
     let all = commands(&text);
-    // Building and playing for oneself have no output to compare.
-    let all: Vec<_> = all.into_iter().filter(|(_, lines)| !lines.is_empty()).collect();
+    // Building and playing for oneself have no output to compare; what writes a file is needed later.
+    let is_run = |(command, lines): &(&str, Vec<&str>)| !lines.is_empty() || command.contains(" > ");
+    let all: Vec<_> = all.into_iter().filter(is_run).collect();
     assert!(all.len() >= 8, "the README has console blocks");
     for (command, said) in all {
         let printed = place.run(command);

@@ -53,7 +53,7 @@ Best play by both
 "#;
 
 const OBJECT: &str = concat!(
-    r#"{"case":1,"asked":"Birgit","ranks":5,"deck":["1R","2R","3R","4R","5R","5B","4B","3B","2B","#,
+    r#"{"schema":"croupier/solve/1","case":1,"asked":"Birgit","ranks":5,"deck":["1R","2R","3R","4R","5R","5B","4B","3B","2B","#,
     r#""1B"],"after":[],"turn":"Axel","axel":1,"line":["floor 3 2B","floor 5 1B"],"#,
     r#""actions":[{"action":"hold","axel":-12},{"action":"floor 1 2B","#,
     r#""axel":-3},{"action":"floor 3 2B","axel":1},{"action":"floor 5 2B","axel":-12}],"nodes":5,"#,

@@ -4,6 +4,7 @@ pub mod clock;
 pub mod duel;
 pub mod ending;
 pub mod intervals;
+pub mod judge;
 pub mod key;
 pub mod player;
 pub mod record;

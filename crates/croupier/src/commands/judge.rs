@@ -10,11 +10,12 @@ use cards::Rng;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::value_parser;
 use games::catalog::{Entry, NAMES, WithGame};
-use games::contest::{Answer, Contest};
+use games::contest::Contest;
 
-use super::with;
-use crate::cases::Trouble;
-use crate::{Wrong, pipeline, seed};
+use super::{compare, with};
+use crate::{Wrong, seed};
+use table::judge::Trouble;
+use table::judge::pipeline::{self, Answers};
 
 /// Answer the cases of a game's original contest problem
 ///
@@ -27,14 +28,21 @@ pub struct Args {
     /// Which problem
     #[arg(value_parser = judged_name())]
     game: String,
-    /// Inputs, judged one after another, each complete in itself; `-` is standard input
-    #[arg(value_name = "FILE")]
-    files: Vec<String>,
+    /// Inputs, judged one after another, each complete in itself; `-` or none is standard input
+    #[arg(value_name = "INPUT")]
+    inputs: Vec<String>,
+    /// Compare a contestant's output with the right answers instead of printing them; `-` is standard
+    /// input, and then the cases come from files
+    #[arg(long, value_name = "FILE")]
+    compare: Option<String>,
+    /// With --compare: one JSON object a case, and one that sums up
+    #[arg(long, requires = "compare")]
+    json: bool,
     /// Threads that judge; 1 does everything on one thread [default: one for each core]
     #[arg(long, short, value_name = "N", value_parser = value_parser!(u16).range(1..=MOST_JOBS))]
     jobs: Option<u16>,
     /// Print this many valid cases as a complete input instead of judging any
-    #[arg(long, value_name = "N", conflicts_with_all = ["files", "jobs"])]
+    #[arg(long, value_name = "N", conflicts_with_all = ["inputs", "jobs", "compare"])]
     examples: Option<u64>,
     /// Which examples; the same number gives the same ones
     #[arg(long, value_name = "N", requires = "examples")]
@@ -53,23 +61,38 @@ Formats:
             the input ends with the line End
   uno       a case is seven lines: direction and first player, four hands, discard
             pile, draw pile
-  Blank lines, blanks at line ends, CRLF and a missing last line end are tolerated.
+  Blank lines, blanks at line ends, CRLF, a missing last line end and a byte-order
+  mark at the beginning are tolerated.
 
 Whatever is wrong with an input ends the judging: the answers of the cases before
 it are out, and standard error says where it is, what was expected and what was
 found. Lines, columns (in bytes) and cases count from 1. Warnings about single
 cases go to standard error too and end nothing.
 
+--compare gives each case a verdict and shows the first difference:
+  accepted            right byte for byte; CRLF is a line end like any other, and the
+                      last one may be missing
+  wrong answer        a word is wrong, missing or too much
+  presentation error  every word is right, but not the white space between them
+  missing             the output ends before the answer does, or leaves it out
+What follows the last case is extra output. After a wrong answer the next case is
+looked for in the lines around the place where it should begin, so a line too few
+or too many spoils one case. --json is described in docs/json.md.
+
 Examples:
   croupier judge mau-mau < cases.in > answers.out
   croupier judge uno monday.in tuesday.in
   croupier judge tractor --examples 1000 --seed 1 > cases.in
   croupier judge house --examples 5 | croupier judge house
+  croupier judge uno --compare team7.out cases.in
+  ./team7 < cases.in | croupier judge uno --compare - cases.in --json
 
 Exit status:
-  0   everything was answered, or whoever read the answers closed the pipe
+  0   everything was answered, or whoever read the answers closed the pipe;
+      with --compare: the whole output is right
   1   a file could not be read or the answers could not be written
-  2   an input, or the command line, is wrong";
+  2   an input, or the command line, is wrong
+  3   with --compare: the output is not right, be it only the white space";
 
 /// Finds a game's contest.
 struct FindContest;
@@ -97,10 +120,12 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         return examples(contest, count, seed::or_drawn(args.seed));
     }
     let jobs = args.jobs.map_or_else(cores, usize::from);
-    if args.files.is_empty() {
-        return answer(contest, "-", jobs, false);
+    let standard_input = ["-".to_owned()];
+    let inputs = if args.inputs.is_empty() { &standard_input[..] } else { &args.inputs };
+    if let Some(output) = &args.compare {
+        return compare::run(contest, output, inputs, jobs, args.json);
     }
-    args.files.iter().try_for_each(|file| answer(contest, file, jobs, args.files.len() > 1))
+    inputs.iter().try_for_each(|input| answer(contest, input, jobs, inputs.len() > 1))
 }
 
 /// As many jobs as there are cores.
@@ -115,33 +140,47 @@ pub(super) fn answer(
     jobs: usize,
     is_one_of_many: bool,
 ) -> anyhow::Result<()> {
-    let (name, input): (&str, Box<dyn Read + Send>) = if file == "-" {
-        if io::stdin().is_terminal() {
-            // Only a courtesy to whoever wonders why nothing happens.
-            let _ = writeln!(io::stderr(), "reading cases from the terminal; Ctrl-D ends them");
-        }
-        ("<stdin>", Box::new(io::stdin()))
-    } else {
-        (file, Box::new(File::open(file).with_context(|| format!("cannot read {file}"))?))
-    };
+    let (name, input) = open(file, "cases")?;
     let mut out = io::stdout().lock();
-    let write = |answer: &Answer| {
-        out.write_all(&answer.text)?;
+    let write = |answers: &Answers| {
+        out.write_all(&answers.answer.text)?;
         out.flush()?;
-        for (number, remark) in &answer.remarks {
-            let place = if is_one_of_many { format!("{name}: ") } else { String::new() };
-            // Warnings nobody listens to do not stop the answers.
-            let _ = writeln!(io::stderr(), "warning: {place}case {number}: {remark}");
-        }
+        warn(answers, if is_one_of_many { Some(name) } else { None });
         Ok(())
     };
-    pipeline::judge(contest, input, jobs, write).map_err(|trouble| match trouble {
+    pipeline::judge(contest, input, jobs, write).map_err(|trouble| explained(trouble, name))
+}
+
+/// Opens a file, or standard input for `-`, and says what messages call it.
+pub(super) fn open<'a>(file: &'a str, what: &str) -> anyhow::Result<(&'a str, Box<dyn Read + Send>)> {
+    if file != "-" {
+        return Ok((file, Box::new(File::open(file).with_context(|| format!("cannot read {file}"))?)));
+    }
+    if io::stdin().is_terminal() {
+        // Only a courtesy to whoever wonders why nothing happens.
+        let _ = writeln!(io::stderr(), "reading {what} from the terminal; Ctrl-D ends them");
+    }
+    Ok(("<stdin>", Box::new(io::stdin())))
+}
+
+/// Passes the judge's remarks on to standard error; `input` names theirs where there are several.
+pub(super) fn warn(answers: &Answers, input: Option<&str>) {
+    for (number, remark) in &answers.answer.remarks {
+        let place = input.map_or_else(String::new, |name| format!("{name}: "));
+        // Warnings nobody listens to do not stop the answers.
+        let _ = writeln!(io::stderr(), "warning: {place}case {number}: {remark}");
+    }
+}
+
+/// What a person is told about trouble with the input called `name`.
+pub(super) fn explained(trouble: Trouble, name: &str) -> anyhow::Error {
+    match trouble {
         Trouble::Bad(diagnosis) => Wrong(diagnosis.about(name).to_string()).into(),
         Trouble::Read(error) => anyhow!(error).context(format!("cannot read {name}")),
         Trouble::Threads(error) => anyhow!(error).context("cannot start a thread for each job"),
         Trouble::Write(error) if error.kind() == io::ErrorKind::BrokenPipe => error.into(),
         Trouble::Write(error) => anyhow!(error).context("cannot write the answers"),
-    })
+    }
 }
 
 /// Prints a complete input of `count` cases.

@@ -2,10 +2,13 @@
 
 pub mod bot;
 pub mod check_bot;
+mod compare;
+pub mod completions;
 pub mod deal;
 pub mod duel;
 pub mod games;
 pub mod judge;
+pub mod man;
 pub mod match_;
 pub mod rerun;
 pub mod solve;

@@ -7,7 +7,7 @@ use arena::referee::Decision;
 use arena::table::{self, Table};
 use cards::{Picture, Seat};
 
-use super::verify::read;
+use super::verify::{is_stdin, name, read};
 use crate::Wrong;
 use crate::contestants::outcome;
 use crate::table::Pen;
@@ -19,7 +19,7 @@ use crate::table::Pen;
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_HELP)]
 pub struct Args {
-    /// The record
+    /// The record; `-` is standard input
     file: PathBuf,
     /// See what this seat saw [default: everything]
     #[arg(long, value_name = "N")]
@@ -42,7 +42,7 @@ Exit status:
 /// Shows a record.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let record = read(&args.file)?;
-    let wrong = |error: table::TableError| Wrong(format!("{}: {error}", args.file.display()));
+    let wrong = |error: table::TableError| Wrong(format!("{}: {error}", name(&args.file)));
     let mut table = table::open(&record.game, &record.setup).map_err(wrong)?;
     let seats = table.game().seats();
     if let Some(seat) = args.seat.filter(|seat| !(1..=seats).contains(seat)) {
@@ -50,7 +50,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     }
     let viewer = args.seat.map(|seat| Seat::new(seat - 1));
     let (mut out, pen) = (io::stdout().lock(), Pen::for_stdout());
-    let waits = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let waits = !is_stdin(&args.file) && io::stdin().is_terminal() && io::stdout().is_terminal();
     writeln!(out, "{} ({}), {} actions", record.game, record.rules, record.decisions.len())?;
     for (seat, player) in record.players.iter().enumerate() {
         writeln!(out, "seat {}  {}", seat + 1, player.name)?;
@@ -69,7 +69,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         }
         skip = usize::saturating_sub(skip, 1);
         let line = record.first_play() + number;
-        let wrong = |error| Wrong(format!("{}: line {line}: {error}", args.file.display()));
+        let wrong = |error| Wrong(format!("{}: line {line}: {error}", name(&args.file)));
         table.game_mut().play(&decision.action).map_err(wrong)?;
     }
     show(&mut out, pen, table.as_ref(), viewer, &mut seen, args.brief)?;

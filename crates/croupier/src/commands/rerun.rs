@@ -9,7 +9,7 @@ use table::key::Key;
 use table::record::{Decision, Record};
 use table::referee::CAP;
 
-use super::verify::read;
+use super::verify::{name, read};
 use crate::Wrong;
 use crate::entrants::{BoxArgs, ConditionArgs, LimitArgs, RecordFile, outcome, play, seat_all, show_stderr};
 
@@ -20,7 +20,7 @@ use crate::entrants::{BoxArgs, ConditionArgs, LimitArgs, RecordFile, outcome, pl
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_HELP)]
 pub struct Args {
-    /// The record
+    /// The record; `-` is standard input
     file: PathBuf,
     /// Who plays, as in `croupier match`
     #[arg(value_name = "BOT", required_unless_present = "same_bots")]
@@ -81,7 +81,7 @@ Exit status:
 /// Plays it again, and says where it went another way.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let old = read(&args.file)?;
-    let wrong = |error: table::TableError| Wrong(format!("{}: {error}", args.file.display()));
+    let wrong = |error: table::TableError| Wrong(format!("{}: {error}", name(&args.file)));
     let table = table::open(&old.game, &old.setup).map_err(wrong)?;
     let recorded: Vec<String> = old.players.iter().map(|player| player.name.clone()).collect();
     let bots = if args.same_bots { &recorded } else { &args.bots };

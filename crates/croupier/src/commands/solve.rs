@@ -6,6 +6,7 @@ use cards::Game;
 use games::contest::{Answer, Contest, Fault};
 use games::house::{Action, Colour, Drawing, House, Judge, Rules, TABLE_BITS, read_case};
 use search::minimax::{Counts, Solver};
+use serde::Serialize;
 
 use super::judge;
 use crate::Wrong;
@@ -26,7 +27,7 @@ pub struct Args {
     /// Solve the position after these actions, separated by commas: "hold, floor 1 7B"
     #[arg(long, value_name = "ACTIONS", default_value = "")]
     after: String,
-    /// One JSON object a case and line, for programs
+    /// One JSON object a case and line, for programs; docs/json.md names its keys
     #[arg(long)]
     json: bool,
 }
@@ -190,28 +191,49 @@ impl Solved {
         self.start.house().row().first().map_or_else(String::new, ToString::to_string)
     }
 
-    /// Names, cards and actions need no escapes.
     fn json(&self) -> String {
-        let list = |items: Vec<String>| format!("[{}]", items.join(","));
-        let quoted = |item: &dyn std::fmt::Display| format!("\"{item}\"");
-        let texts = |actions: &[Action]| list(actions.iter().map(|action| quoted(action)).collect());
-        let deck = self.start.house().deck().iter().map(|card| quoted(card)).collect();
-        let actions = self.actions.iter();
-        let worth = actions.map(|(action, axel)| format!("{{\"action\":\"{action}\",\"axel\":{axel}}}"));
-        format!(
-            "{{\"case\":{},\"asked\":\"{}\",\"ranks\":{},\"deck\":{},\"after\":{},\"turn\":{},\"axel\":{},\
-             \"line\":{},\"actions\":{},\"nodes\":{},\"hits\":{}}}\n",
-            self.number,
-            name(self.asked),
-            self.start.house().deck().len() / 2,
-            list(deck),
-            texts(&self.played),
-            self.mover().map_or("null".to_owned(), |colour| quoted(&name(colour))),
-            self.value,
-            texts(&self.line),
-            list(worth.collect()),
-            self.counts[0].nodes,
-            self.counts[0].hits,
-        )
+        fn texts<T: ToString>(things: &[T]) -> Vec<String> {
+            things.iter().map(ToString::to_string).collect()
+        }
+        let worth = |(action, axel): &(Action, i32)| Worth { action: action.to_string(), axel: *axel };
+        let house = self.start.house();
+        let object = Object {
+            schema: "croupier/solve/1",
+            case: self.number,
+            asked: name(self.asked),
+            ranks: house.deck().len() / 2,
+            deck: texts(house.deck()),
+            after: texts(&self.played),
+            turn: self.mover().map(name),
+            axel: self.value,
+            line: texts(&self.line),
+            actions: self.actions.iter().map(worth).collect(),
+            nodes: self.counts[0].nodes,
+            hits: self.counts[0].hits,
+        };
+        serde_json::to_string(&object).expect("text and numbers can be written as JSON") + "\n"
     }
+}
+
+/// A solved case for programs.
+#[derive(Serialize)]
+struct Object {
+    schema: &'static str,
+    case: u64,
+    asked: &'static str,
+    ranks: usize,
+    deck: Vec<String>,
+    after: Vec<String>,
+    turn: Option<&'static str>,
+    axel: i32,
+    line: Vec<String>,
+    actions: Vec<Worth>,
+    nodes: u64,
+    hits: u64,
+}
+
+#[derive(Serialize)]
+struct Worth {
+    action: String,
+    axel: i32,
 }

@@ -6,12 +6,31 @@ use std::thread;
 
 use games::contest::{Answer, Contest};
 
-use crate::batch::{Batch, Owned};
-use crate::cases::{Cutter, Trouble};
+use super::batch::{Batch, Owned};
+use super::framing::{Cutter, Trouble};
 
 /// Batches that may wait before and behind each worker. What is in flight is bounded by this,
 /// however long the input is.
 const QUEUE: usize = 4;
+
+/// What some cases in a row are answered.
+#[derive(Default, Debug)]
+pub struct Answers {
+    /// The answers, one after another, and the remarks about them.
+    pub answer: Answer,
+    /// The number of the first case.
+    pub number: u64,
+    /// Where each case's answer ends in the text.
+    pub ends: Vec<usize>,
+}
+
+impl Answers {
+    /// Each case's number and answer, in order.
+    pub fn cases(&self) -> impl Iterator<Item = (u64, &[u8])> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        (self.number..).zip(starts.zip(&self.ends).map(|(start, &end)| &self.answer.text[start..end]))
+    }
+}
 
 /// Judges everything `input` holds. `write` gets the answers of some cases at a time, in order, and
 /// must have passed them on when it returns: the next input may be long in coming.
@@ -23,25 +42,26 @@ pub fn judge(
     contest: &'static dyn Contest,
     input: Box<dyn Read + Send>,
     jobs: usize,
-    mut write: impl FnMut(&Answer) -> io::Result<()>,
+    mut write: impl FnMut(&Answers) -> io::Result<()>,
 ) -> Result<(), Trouble> {
     let cutter = Cutter::new(contest, input);
     if jobs <= 1 { alone(contest, cutter, &mut write) } else { together(contest, cutter, jobs, &mut write) }
 }
 
-type Write<'a> = &'a mut dyn FnMut(&Answer) -> io::Result<()>;
+type Write<'a> = &'a mut dyn FnMut(&Answers) -> io::Result<()>;
 
 fn alone(
     contest: &'static dyn Contest,
     mut cutter: Cutter<Box<dyn Read + Send>>,
     write: Write<'_>,
 ) -> Result<(), Trouble> {
-    let mut answer = Answer::default();
-    while let Some(batch) = cutter.next()? {
-        answer.text.clear();
-        answer.remarks.clear();
-        let verdict = judge_batch(contest, &batch, &mut answer);
-        write(&answer).map_err(Trouble::Write)?;
+    let mut answers = Answers::default();
+    while let Some(batch) = cutter.next_batch()? {
+        answers.answer.text.clear();
+        answers.answer.remarks.clear();
+        answers.ends.clear();
+        let verdict = judge_batch(contest, &batch, &mut answers);
+        write(&answers).map_err(Trouble::Write)?;
         verdict?;
     }
     Ok(())
@@ -50,9 +70,15 @@ fn alone(
 fn judge_batch<T: AsRef<[u8]>, E: AsRef<[usize]>>(
     contest: &dyn Contest,
     batch: &Batch<T, E>,
-    answer: &mut Answer,
+    answers: &mut Answers,
 ) -> Result<(), Trouble> {
-    batch.judge(|number, case| contest.judge(number, case, answer)).map_err(Trouble::Bad)
+    answers.number = batch.number;
+    let judge = |number, case: &[u8]| {
+        contest.judge(number, case, &mut answers.answer)?;
+        answers.ends.push(answers.answer.text.len());
+        Ok(())
+    };
+    batch.judge(judge).map_err(Trouble::Bad)
 }
 
 /// What the reader deals to the workers.
@@ -62,7 +88,7 @@ enum Work {
 }
 
 /// What the workers hand to the writer: answers, and how the input ended if it has.
-type Done = (Answer, Option<Result<(), Trouble>>);
+type Done = (Answers, Option<Result<(), Trouble>>);
 
 /// The reader deals batches to the workers in turn, and the writer takes answers from them in the
 /// same turn; so they stay in order without any book-keeping.
@@ -82,8 +108,8 @@ fn together(
     }
     start(move || reader(cutter, &desks))?;
     for next in answers.iter().cycle() {
-        let (answer, ending) = next.recv().expect("a worker answers until the end of the input");
-        write(&answer).map_err(Trouble::Write)?;
+        let (answers, ending) = next.recv().expect("a worker answers until the end of the input");
+        write(&answers).map_err(Trouble::Write)?;
         if let Some(ending) = ending {
             return ending;
         }
@@ -97,7 +123,7 @@ fn start(work: impl FnOnce() + Send + 'static) -> Result<(), Trouble> {
 
 fn reader(mut cutter: Cutter<Box<dyn Read + Send>>, desks: &[SyncSender<Work>]) {
     for desk in desks.iter().cycle() {
-        let work = match cutter.next() {
+        let work = match cutter.next_batch() {
             Ok(Some(batch)) => Work::Batch(batch.to_owned()),
             Ok(None) => Work::End(Ok(())),
             Err(trouble) => Work::End(Err(trouble)),
@@ -112,12 +138,12 @@ fn reader(mut cutter: Cutter<Box<dyn Read + Send>>, desks: &[SyncSender<Work>]) 
 
 fn worker(contest: &'static dyn Contest, work: &Receiver<Work>, done: &SyncSender<Done>) {
     for work in work {
-        let mut answer = Answer::default();
+        let mut answers = Answers::default();
         let ending = match work {
-            Work::Batch(batch) => judge_batch(contest, &batch, &mut answer).err().map(Err),
+            Work::Batch(batch) => judge_batch(contest, &batch, &mut answers).err().map(Err),
             Work::End(ending) => Some(ending),
         };
-        if done.send((answer, ending)).is_err() {
+        if done.send((answers, ending)).is_err() {
             return;
         }
     }

@@ -9,7 +9,7 @@ use std::sync::mpsc;
 use games::contest::{Answer, Contest, Fault, LONGEST_CASE, Scan, end_of_lines};
 
 use super::*;
-use crate::pipeline;
+use crate::judge::pipeline;
 
 #[derive(Default)]
 struct Sums {
@@ -83,9 +83,15 @@ fn judged(
     jobs: usize,
 ) -> (String, usize, Result<(), String>) {
     let (mut text, mut remarks) = (Vec::new(), 0);
-    let ending = pipeline::judge(contest, Box::new(input), jobs, |answer| {
-        text.extend_from_slice(&answer.text);
-        remarks += answer.remarks.len();
+    let ending = pipeline::judge(contest, Box::new(input), jobs, |answers| {
+        let (mut cases, before) = (0, text.len());
+        for (number, answer) in answers.cases() {
+            assert!(answer.ends_with(b"\n"), "case {number} has an answer of its own");
+            text.extend_from_slice(answer);
+            cases += 1;
+        }
+        assert_eq!((cases, &text[before..]), (answers.ends.len(), &answers.answer.text[..]));
+        remarks += answers.answer.remarks.len();
         Ok(())
     });
     let ending = ending.map_err(|trouble| match trouble {
@@ -181,6 +187,21 @@ fn an_open_input_ends_where_it_ends() {
 #[test]
 fn blank_lines_and_foreign_line_ends_are_nothing() {
     assert_eq!(answers(&COUNTED, "\r\n 2 \r\n\r\n2\r\n1 2\t\r\n \n1\n\n\n7\r\n   "), "3\n7\n");
+}
+
+#[test]
+fn a_byte_order_mark_is_nothing_and_moves_no_column() {
+    assert_eq!(answers(&COUNTED, "\u{feff}1\r\n1\r\n7\r\n"), "7\n");
+    assert_eq!(answers(&CLOSED, "\u{feff}End\n"), "");
+    assert_eq!(answers(&OPEN, "\u{feff}"), "");
+    insta::assert_snapshot!(error(&COUNTED, "\u{feff}two\n").1, @"
+    sums.in:1:1: expected the number of cases, found `two`
+       |
+     1 | two
+       | ^^^
+    ");
+    let (_, elsewhere) = error(&OPEN, "1\n\u{feff}7\n");
+    assert!(elsewhere.contains(r"found `\xef\xbb\xbf7`"), "{elsewhere}");
 }
 
 #[test]
@@ -316,8 +337,8 @@ fn an_answer_does_not_wait_for_the_next_case() {
         let (input, source) = mpsc::channel();
         input.send(b"1\n1\n".to_vec()).unwrap();
         let (mut input, mut seen) = (Some(input), 0);
-        let ending = pipeline::judge(&OPEN, Box::new(OnDemand(source)), jobs, |answer| {
-            if !answer.text.is_empty() {
+        let ending = pipeline::judge(&OPEN, Box::new(OnDemand(source)), jobs, |answers| {
+            if !answers.answer.text.is_empty() {
                 seen += 1;
                 // Only this answer brings the next case; were it kept back, both would wait for ever.
                 match input.take() {
@@ -345,7 +366,7 @@ fn trouble_with_reading_and_writing_is_told() {
     }
     for jobs in [1, 2] {
         assert!(judged(&OPEN, Broken, jobs).2.unwrap_err().contains("the disk is on fire"));
-        let refuse = |_: &Answer| Err(io::Error::from(io::ErrorKind::BrokenPipe));
+        let refuse = |_: &pipeline::Answers| Err(io::Error::from(io::ErrorKind::BrokenPipe));
         let ending = pipeline::judge(&OPEN, Box::new(&b"1\n1\n"[..]), jobs, refuse);
         assert!(matches!(ending, Err(Trouble::Write(_))));
     }

@@ -2,7 +2,7 @@
 
 use games::contest::{Fault, LONGEST_CASE};
 
-use crate::diagnosis::{Diagnosis, Place};
+use super::diagnosis::{Diagnosis, Place};
 
 /// Some cases in a row, as they stand in the input.
 #[derive(Clone, Debug)]

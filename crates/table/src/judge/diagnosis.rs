@@ -1,5 +1,6 @@
 //! What is wrong with an input, where, and the line it stands in with a caret under the place.
 
+use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 
 use games::contest::Fault;
@@ -27,7 +28,8 @@ pub struct Diagnosis {
     line: u64,
     column: usize,
     case: Option<u64>,
-    message: String,
+    expected: Cow<'static, str>,
+    found: String,
     /// The line in printable characters, and where in it the carets begin and end.
     snippet: Option<(String, usize, usize)>,
 }
@@ -49,9 +51,43 @@ impl Diagnosis {
             line: place.line + memchr_iter(b'\n', &text[..at]).count() as u64,
             column: at - start + 1,
             case,
-            message: format!("expected {}, found {}", fault.expected, fault.found),
+            expected: fault.expected,
+            found: fault.found,
             snippet: (!line.is_empty()).then(|| snippet(line, at - start, len)),
         }
+    }
+
+    /// A difference at a known line and column; `shown` is the line, or the part of it that is at hand,
+    /// with the place and length of what is meant.
+    pub(super) fn at(
+        (line, column): (u64, usize),
+        case: Option<u64>,
+        (expected, found): (String, String),
+        (shown, at, len): (&[u8], usize, usize),
+    ) -> Diagnosis {
+        let shown = shown.trim_ascii_end();
+        let snippet = (!shown.is_empty()).then(|| snippet(shown, at, len));
+        Diagnosis { line, column, case, expected: expected.into(), found, snippet }
+    }
+
+    /// The line, counted from 1.
+    pub fn line(&self) -> u64 {
+        self.line
+    }
+
+    /// The column, in bytes from 1.
+    pub fn column(&self) -> usize {
+        self.column
+    }
+
+    /// What would have been right.
+    pub fn expected(&self) -> &str {
+        &self.expected
+    }
+
+    /// What stood there.
+    pub fn found(&self) -> &str {
+        &self.found
     }
 
     /// The whole message about the input called `name`, ready for standard error.
@@ -98,12 +134,12 @@ struct About<'a> {
 
 impl fmt::Display for About<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Diagnosis { line, column, case, message, snippet } = self.diagnosis;
+        let Diagnosis { line, column, case, expected, found, snippet } = self.diagnosis;
         write!(f, "{}:{line}:{column}: ", self.name)?;
         if let Some(case) = case {
             write!(f, "case {case}: ")?;
         }
-        f.write_str(message)?;
+        write!(f, "expected {expected}, found {found}")?;
         if let Some((text, from, to)) = snippet {
             let line = line.to_string();
             let margin = " ".repeat(line.len());

@@ -5,8 +5,9 @@ use std::io::{self, Read};
 use games::contest::{Contest, Fault, LONGEST_CASE, Scan, Word};
 use memchr::{memchr, memchr_iter, memrchr};
 
-use crate::batch::{Batch, Borrowed, Unfinished};
-use crate::diagnosis::{Diagnosis, Place};
+use super::batch::{Batch, Borrowed, Unfinished};
+use super::diagnosis::{Diagnosis, Place};
+use super::unmarked::Unmarked;
 
 /// Room for the longest case and a good deal of the next ones.
 const BUFFER: usize = 4 * LONGEST_CASE;
@@ -32,7 +33,7 @@ pub enum Trouble {
 /// Reads an input and hands out its cases in batches, as soon as they are complete.
 pub struct Cutter<R> {
     contest: &'static dyn Contest,
-    input: R,
+    input: Unmarked<R>,
     buffer: Box<[u8]>,
     /// What has been read and not handed out lies in the buffer from here …
     start: usize,
@@ -72,11 +73,11 @@ struct Cut {
 }
 
 impl<R: Read> Cutter<R> {
-    /// Begins at the beginning of `input`.
+    /// Begins at the beginning of `input`, behind its byte-order mark if it has one.
     pub fn new(contest: &'static dyn Contest, input: R) -> Cutter<R> {
         Cutter {
             contest,
-            input,
+            input: Unmarked::new(input),
             buffer: vec![0; BUFFER].into_boxed_slice(),
             start: 0,
             end: 0,
@@ -92,7 +93,7 @@ impl<R: Read> Cutter<R> {
 
     /// The next cases; `None` at the proper end of the input. Reads only when no complete case is
     /// at hand, so whoever flushes before each call never keeps an answer back.
-    pub fn next(&mut self) -> Result<Option<Borrowed<'_>>, Trouble> {
+    pub fn next_batch(&mut self) -> Result<Option<Borrowed<'_>>, Trouble> {
         let cut = loop {
             if let Some(cut) = self.cut()? {
                 break cut;
@@ -279,12 +280,7 @@ impl<R: Read> Cutter<R> {
             self.end -= self.start;
             self.start = 0;
         }
-        let read = loop {
-            match self.input.read(&mut self.buffer[self.end..BUFFER - 1]) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                read => break read.map_err(Trouble::Read)?,
-            }
-        };
+        let read = self.input.read(&mut self.buffer[self.end..BUFFER - 1]).map_err(Trouble::Read)?;
         self.end += read;
         if read == 0 {
             self.is_drained = true;
@@ -323,5 +319,5 @@ fn closing_line(input: &[u8], word: &[u8]) -> Option<usize> {
 }
 
 #[cfg(test)]
-#[path = "cases_tests.rs"]
+#[path = "framing_tests.rs"]
 mod tests;
