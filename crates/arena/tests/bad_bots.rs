@@ -12,13 +12,15 @@ mod linux {
     use std::sync::atomic::{AtomicBool, Ordering};
     use std::time::{Duration, Instant};
 
-    use arena::clock::Clock;
-    use arena::deal::Key;
-    use arena::referee::{Conditions, Player, Report, play};
+    use arena::entrants::{Entrant, Who};
     use arena::sandbox::{Limits, Sandbox, Spec};
-    use arena::table;
-    use arena::verdict::Ending;
+    use arena::{Conditions, Played, play};
     use cards::Seat;
+    use table::clock::{Span, TimeControl};
+    use table::ending::Ending;
+    use table::key::{Hash, Key};
+    use table::record::Named;
+    use table::referee::Kind;
     use libtest_mimic::{Failed, Trial};
 
     use super::common::Folder;
@@ -75,35 +77,40 @@ mod linux {
         }
     }
 
-    fn bot(folder: &Folder, name: &str, arguments: Vec<String>) -> Player {
+    fn bot(folder: &Folder, name: &str, arguments: Vec<String>) -> Entrant {
         let command = ["python3".into(), "-B".into(), folder.script(name)].into_iter().chain(arguments);
-        Player::Process(Spec {
+        let spec = Spec {
             sandbox: Sandbox::Strict,
             limits: Limits::default(),
             command: command.map(Into::into).collect(),
             folder: Some(folder.0.clone()),
-        })
+        };
+        Entrant { who: Who::Bot(spec), named: Named::new(Kind::Bot, Some(Hash::of(b"")), name) }
     }
 
-    fn conditions(clock: Clock, startup: Duration) -> Conditions {
+    fn greedy() -> Entrant {
+        Entrant::read("durak", "greedy", Sandbox::Strict, Limits::default()).expect("a player of ours")
+    }
+
+    fn conditions(clock: TimeControl, startup: Duration) -> Conditions {
         let launcher = std::env::current_exe().expect("a running program has a file");
-        Conditions { clock, startup, launcher, chance: Key::from_seed(1) }
+        let (cap, startup) = (Span(Duration::from_secs(600)), Span(startup));
+        Conditions { clock, cap, startup, launcher, key: None, chance: Key::from_seed(1) }
     }
 
-    fn durak(seed: u64, players: &[Player], conditions: &Conditions) -> Report {
-        let mut table = table::deal("durak", "", Key::from_seed(seed).rng()).expect("Durak is a game");
-        play(&mut *table, players, conditions).expect("every bot can be started")
+    fn durak(seed: u64, players: &[Entrant], conditions: &Conditions) -> Played {
+        let table = table::deal("durak", "", Key::from_seed(seed).rng()).expect("Durak is a game");
+        play(table, players, conditions).expect("every bot can be started")
     }
 
     /// One match of a bad bot against policies, and a look around after it.
     fn bad_match(name: &str, due: &str, conditions: &Conditions) -> Result<(), Failed> {
         let (folder, secret) = (Folder::new(), Secret::new());
         let (before, secrets) = (folder.contents(), secret.0.contents());
-        let policy = || Player::Policy("greedy".into());
         let bad = bot(&folder, name, secret.arguments(name, &folder));
-        let report = durak(7, &[policy(), bad, policy(), policy()], conditions);
+        let Played { record: report, stderr, .. } = durak(7, &[greedy(), bad, greedy(), greedy()], conditions);
         let verdict = report.ending.to_string();
-        let stderr = String::from_utf8_lossy(&report.remains[GUILTY.index()].stderr).into_owned();
+        let stderr = String::from_utf8_lossy(&stderr[GUILTY.index()]).into_owned();
         if !verdict.starts_with(&format!("forfeit {GUILTY} {due}")) {
             return Err(format!("{name}: expected {due}, found {verdict}; it said {stderr}").into());
         }
@@ -125,40 +132,49 @@ mod linux {
     fn alone(name: &str, due: &str) -> Result<(), Failed> {
         // The shortest start-up allowance that a loaded machine keeps, for bots that never start.
         let startup = if due == "stalled-at-start" { 500 } else { 10_000 };
-        let clock = Clock::Decision(Duration::from_millis(1500));
+        let clock = TimeControl::PerMove(Duration::from_millis(1500));
         bad_match(name, due, &conditions(clock, Duration::from_millis(startup)))
     }
 
     fn without_a_clock() -> Result<(), Failed> {
         let folder = Folder::new();
         let mut bad = bot(&folder, "cpu_spin", Vec::new());
-        if let Player::Process(spec) = &mut bad {
+        if let Who::Bot(spec) = &mut bad.who {
             spec.limits.cpu_seconds = 1;
         }
-        let policy = || Player::Policy("greedy".into());
-        let conditions = conditions(Clock::Unlimited, Duration::from_secs(10));
-        let verdict = durak(7, &[policy(), bad, policy(), policy()], &conditions).ending.to_string();
+        let conditions = conditions(TimeControl::None, Duration::from_secs(10));
+        let verdict = durak(7, &[greedy(), bad, greedy(), greedy()], &conditions).record.ending.to_string();
         if verdict == "forfeit 2 out-of-cpu" { Ok(()) } else { Err(verdict.into()) }
     }
 
-    fn honest_match(seed: u64, folder: &Folder) -> Report {
+    fn never_without_a_clock() -> Result<(), Failed> {
+        let folder = Folder::new();
+        let bad = bot(&folder, "never_answers", Vec::new());
+        let cap = Span(Duration::from_millis(300));
+        let conditions = Conditions { cap, ..conditions(TimeControl::None, Duration::from_secs(10)) };
+        let verdict = durak(7, &[greedy(), bad, greedy(), greedy()], &conditions).record.ending.to_string();
+        let is_capped = verdict.starts_with("forfeit 2 out-of-time ") && verdict.ends_with(" had 300000us");
+        if is_capped { Ok(()) } else { Err(verdict.into()) }
+    }
+
+    fn honest_match(seed: u64, folder: &Folder) -> Ending {
         let honest = || bot(folder, "honest", Vec::new());
-        let conditions = conditions(Clock::CONTEST, Duration::from_secs(30));
-        durak(seed, &[honest(), honest(), honest(), honest()], &conditions)
+        let conditions = conditions(TimeControl::CONTEST, Duration::from_secs(30));
+        durak(seed, &[honest(), honest(), honest(), honest()], &conditions).record.ending
     }
 
     fn honest_bots_play_to_the_end() -> Result<(), Failed> {
         let folder = Folder::new();
-        let report = honest_match(1, &folder);
+        let ending = honest_match(1, &folder);
         assert_eq!(folder.processes(), 0);
-        if report.ending == Ending::Played { Ok(()) } else { Err(report.ending.to_string().into()) }
+        if ending == Ending::Played { Ok(()) } else { Err(ending.to_string().into()) }
     }
 
     /// Every bad bot at a table of its own, all at once; beside them honest matches, one after the other.
     fn all_at_once() -> Result<(), Failed> {
         let begun = Instant::now();
         let is_over = AtomicBool::new(false);
-        let bad = conditions(Clock::CONTEST, Duration::from_secs(10));
+        let bad = conditions(TimeControl::CONTEST, Duration::from_secs(10));
         let (bad, honest) = std::thread::scope(|scope| {
             let tables: Vec<_> =
                 BAD.iter().map(|(name, due)| scope.spawn(|| bad_match(name, due, &bad))).collect();
@@ -166,7 +182,7 @@ mod linux {
                 let folder = Folder::new();
                 let mut endings = Vec::new();
                 while !is_over.load(Ordering::Relaxed) || endings.is_empty() {
-                    endings.push(honest_match(endings.len() as u64, &folder).ending);
+                    endings.push(honest_match(endings.len() as u64, &folder));
                 }
                 endings
             });
@@ -194,6 +210,7 @@ mod linux {
             .collect();
         trials.extend([
             Trial::test("without_a_clock_processor_time_still_ends", without_a_clock),
+            Trial::test("without_a_clock_a_bot_that_never_answers_still_forfeits", never_without_a_clock),
             Trial::test("honest_bots_play_to_the_end", honest_bots_play_to_the_end),
             Trial::test("all_bad_bots_at_once_harm_no_honest_match", all_at_once),
         ]);

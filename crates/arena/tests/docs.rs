@@ -1,40 +1,80 @@
 //! The examples in the documentation are what the referee really says.
 
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
 
-use arena::deal::Key;
-use arena::table;
-use cards::{Rng, Seat};
+use cards::{BySeat, Seat};
+use games::catalog::{Entry, WithGame, with_game};
+use games::levels::Plan;
+use table::clock::{TimeControl, WallTime};
+use table::key::Key;
+use table::player::seat_agent;
+use table::referee::{CAP, Kind};
+use table::{Answer, AnyTable, Here, Player, Referee, Reply, run};
 
-/// All that seat 1 reads, and after `> ` what it answers, in a match of four or two of our players.
-fn transcript(game: &str, rules: &str, seed: u64, policy: &str) -> String {
-    let me = Seat::new(0);
-    let mut table = table::deal(game, rules, Key::from_seed(seed).rng()).expect("a game");
-    let mut rng = Rng::new(seed);
-    let mut lines = Vec::new();
-    while let Some(seat) = table.game().turn() {
-        if let Some(action) = table.unasked() {
-            table.game_mut().play(&action).expect("legal");
-            continue;
-        }
-        let action = table.advise(policy, &mut rng).expect("a policy");
-        if seat == me {
-            table.tell(me, &mut lines);
-            lines.extend_from_slice(format!("{}\n> {action}\n", table.game().prompt()).as_bytes());
-        }
-        table.game_mut().play(&action).expect("policies play by the rules");
+struct Greedy;
+impl WithGame for Greedy {
+    type Out = Plan;
+    fn run<G: Entry>(self) -> Plan {
+        Plan::read::<G>("greedy").expect("every game has a greedy player")
     }
-    table.tell(me, &mut lines);
-    String::from_utf8(lines).expect("text")
+}
+
+/// A player of ours that writes down what a bot in its place would read and answer.
+struct Scribe {
+    player: Box<dyn Player<Box<dyn AnyTable>>>,
+    lines: Arc<Mutex<String>>,
+    told: usize,
+}
+
+impl Scribe {
+    fn write(&mut self, here: &Here<'_, Box<dyn AnyTable>>) {
+        let mut lines = self.lines.lock().expect("one thread");
+        here.wire(self.told).iter().for_each(|line| *lines += &format!("{line}\n"));
+        self.told = here.event_count();
+    }
+}
+
+impl Player<Box<dyn AnyTable>> for Scribe {
+    fn ask(&mut self, here: &Here<'_, Box<dyn AnyTable>>) -> Answer<String> {
+        self.write(here);
+        let answer = self.player.ask(here);
+        let Reply::Action(action) = &answer.reply else { panic!("an agent answers with an action") };
+        let prompt = here.turn().expect("it is asked").prompt;
+        *self.lines.lock().expect("one thread") += &format!("{prompt}\n> {action}\n");
+        answer
+    }
+    fn end(&mut self, here: &Here<'_, Box<dyn AnyTable>>) {
+        self.write(here);
+    }
+}
+
+/// All that seat 1 reads, and after `> ` what it answers, in a match of our greedy players.
+fn transcript(game: &str, rules: &str, seed: u64) -> String {
+    let key = Key::from_seed(seed);
+    let table = table::deal(game, rules, key.rng()).expect("a game");
+    let plan = with_game(game, Greedy).expect("a game");
+    let lines = Arc::new(Mutex::new(String::new()));
+    let seats = table.header().seats();
+    let mut players: Vec<Box<dyn Player<Box<dyn AnyTable>>>> = Vec::new();
+    for seat in Seat::all(seats) {
+        let player = seat_agent(table.as_ref(), &plan, seat, key.chance(0, seat)).expect("an agent");
+        let scribe = |player| Scribe { player, lines: lines.clone(), told: 0 };
+        players.push(if seat.index() == 0 { Box::new(scribe(player)) } else { player });
+    }
+    let mut referee = Referee::new(table, BySeat::all(seats, Kind::Bot), TimeControl::None, CAP);
+    run(&mut referee, &mut players, &WallTime::start());
+    drop(players);
+    Arc::into_inner(lines).expect("the match is over").into_inner().expect("one thread")
 }
 
 #[test]
 fn the_protocols_example_matches_are_real() {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/protocol.md");
     let text = std::fs::read_to_string(path).expect("the protocol is documented");
-    let durak = transcript("durak", "", 2, "greedy");
+    let durak = transcript("durak", "", 2);
     assert!(text.contains(&format!("```\n{durak}```\n")), "docs/protocol.md should show:\n{durak}");
-    let mau_mau = transcript("mau-mau", "seats=2", 1, "greedy");
+    let mau_mau = transcript("mau-mau", "seats=2", 1);
     let beginning: String = mau_mau.lines().take(24).map(|line| format!("{line}\n")).collect();
     assert!(text.contains(&format!("```\n{beginning}")), "docs/protocol.md should show:\n{beginning}");
 }

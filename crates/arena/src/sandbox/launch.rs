@@ -63,15 +63,16 @@ fn become_the_bot(spec: &Spec) -> String {
     format!("cannot run `{}`: {error}", Path::new(program).display())
 }
 
-/// What is really put in force for this bot on this machine, for the record and for people.
+/// What is really put in force for this bot on this machine, for the record: the level, and its parts as
+/// words.
 pub fn in_force(spec: &Spec) -> String {
-    let cgroup = || if cgroup::delegated().is_some() { "cgroup" } else { "no cgroup" };
+    let cgroup = || if cgroup::delegated().is_some() { "cgroup" } else { "no-cgroup" };
     match spec.sandbox {
         Sandbox::Strict => match files::version() {
-            0 => "strict: not possible, the kernel has no Landlock".into(),
-            version => format!("strict: landlock v{version}, seccomp, rlimits, {}", cgroup()),
+            0 => "strict no-landlock".into(),
+            version => format!("strict landlock={version} seccomp rlimits {}", cgroup()),
         },
-        Sandbox::Limits => format!("limits: rlimits, {}; files, network and processes are open", cgroup()),
+        Sandbox::Limits => format!("limits rlimits {}", cgroup()),
         Sandbox::None => "none".into(),
     }
 }
