@@ -9,16 +9,19 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use arena::clock::Clock;
-use arena::deal::Key;
+use arena::client::{self, Setting};
+use arena::entrants::{Entrant, Who};
 use arena::meter::thread_cpu;
-use arena::referee::{self, Conditions, Player};
 use arena::sandbox::{Limits, Sandbox, Spec};
-use arena::verdict::Ending;
-use arena::{bot, table};
+use arena::{Conditions, play};
 use cards::Rng;
 use games::catalog::Entry;
-use games::durak::Durak;
+use games::durak::{Durak, Rules};
+use table::clock::{Span, TimeControl, WallTime};
+use table::ending::Ending;
+use table::key::{Hash, Key};
+use table::record::Named;
+use table::referee::Kind;
 
 const PARTS: u64 = 12;
 /// In each part.
@@ -35,14 +38,10 @@ fn main() -> io::Result<()> {
 
 /// This very program as a bot.
 fn play_durak() -> io::Result<()> {
-    let mut policy = Durak::policy("greedy").expect("durak has a greedy player");
-    let played = bot::run::<Durak>(
-        policy.as_mut(),
-        Default::default(),
-        Rng::new(1),
-        io::stdin().lock(),
-        io::stdout().lock(),
-    );
+    let mut agent = Durak::policy("greedy").expect("durak has a greedy player");
+    let (timer, chance, clock) = (WallTime::start(), Rng::new(1), TimeControl::CONTEST);
+    let setting = Setting { rules: Rules::default(), chance, clock, timer: &timer };
+    let played = client::run::<Durak>(agent.as_mut(), setting, io::stdin().lock(), io::stdout().lock());
     played.map_err(io::Error::other)
 }
 
@@ -135,21 +134,24 @@ fn matches(part: u64) -> io::Result<f64> {
         command: vec![launcher.clone().into(), "bot".into()],
         folder: None,
     };
-    let players = vec![Player::Process(spec); 4];
+    let named = Named::new(Kind::Bot, Some(Hash::of(b"")), "bot");
+    let players = vec![Entrant { who: Who::Bot(spec), named }; 4];
     let (mut used, mut decisions) = (Duration::ZERO, 0);
     for number in 0..MATCHES {
         let key = Key::from_seed(part * MATCHES + number);
         let conditions = Conditions {
-            clock: Clock::CONTEST,
-            startup: Duration::from_secs(10),
+            clock: TimeControl::CONTEST,
+            cap: Span(Duration::from_secs(600)),
+            startup: Span(Duration::from_secs(10)),
             launcher: launcher.clone(),
+            key: Some(key),
             chance: key,
         };
-        let mut table = table::deal("durak", "", key.rng()).expect("durak is in the catalog");
-        let report = referee::play(table.as_mut(), &players, &conditions).map_err(io::Error::other)?;
-        assert_eq!(report.ending, Ending::Played);
-        used += report.own_cpu;
-        decisions += report.decisions.iter().filter(|decision| decision.cost.is_some()).count();
+        let table = table::deal("durak", "", key.rng()).expect("durak is in the catalog");
+        let played = play(table, &players, &conditions).map_err(io::Error::other)?;
+        assert_eq!(played.record.ending, Ending::Played);
+        used += played.own_cpu;
+        decisions += played.record.decisions.iter().filter(|decision| decision.cost.is_some()).count();
     }
     Ok(used.as_secs_f64() * 1e6 / decisions as f64)
 }

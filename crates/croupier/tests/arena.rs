@@ -5,18 +5,18 @@ mod common;
 use std::fs;
 use std::path::Path;
 
-use arena::record::{Record, Refused};
-use arena::referee::Cost;
-use arena::verdict::{Ending, Reason};
-use arena::verify::verify;
 use cards::{Game, Rules};
 use common::{Ran, run};
 use games::catalog::{Entry, NAMES, WithGame, with_game};
+use table::ending::{Ending, Quoted, Reason};
+use table::player::Cost;
+use table::record::{BadRecord, Decision, Record};
+use table::verify::verify;
 
 const CROUPIER: &str = env!("CARGO_BIN_EXE_croupier");
 
 fn ours(policy: &str) -> String {
-    format!("'{CROUPIER}' bot durak --policy {policy}")
+    format!("'{CROUPIER}' bot durak --player {policy}")
 }
 
 /// Plays a match of our own bots as processes and reads its record.
@@ -54,7 +54,7 @@ fn every_game_has_a_dialect_that_our_bots_speak() {
     }
     for game in NAMES {
         for (rules, seats) in with_game(game, Tables).expect("a game of the catalog") {
-            let bots = vec![format!("'{CROUPIER}' bot {game} --policy random"); seats];
+            let bots = vec![format!("'{CROUPIER}' bot {game} --player random"); seats];
             let bots: Vec<&str> = bots.iter().map(String::as_str).collect();
             // Durak's wire has no line for rules; its bots play by the contest's.
             if *game == "durak" && rules != "limit=6" {
@@ -89,7 +89,7 @@ fn the_commitment_comes_before_the_match_and_the_key_after_it() {
     let lines: Vec<&str> = ran.out.lines().collect();
     assert_eq!(lines[..2], ["seats 1 and 3: greedy", "seats 2 and 4: random"]);
     assert!(lines[2].starts_with("commitment ") && lines[3].starts_with("key "), "{}", ran.out);
-    let key: arena::deal::Key = lines[3]["key ".len()..].parse().expect("a key");
+    let key: table::key::Key = lines[3]["key ".len()..].parse().expect("a key");
     assert_eq!(told(&ran.out), [key.commitment().to_string()]);
     assert_ne!(
         told(&run(&["match", "durak", "greedy", "random"], "").out),
@@ -111,7 +111,7 @@ fn a_record_changed_in_any_one_byte_is_refused_at_its_place() {
                 continue;
             }
             bytes[at] = wrong;
-            let Err(Refused { line: found, .. }) = Record::read(&bytes) else {
+            let Err(BadRecord { line: found, .. }) = Record::read(&bytes) else {
                 panic!("byte {at} changed to {wrong} went unnoticed");
             };
             // Two lines made one, or one made two, differ from there on.
@@ -134,11 +134,12 @@ fn a_record_changed_in_any_one_byte_is_refused_at_its_place() {
 fn a_record_written_anew_to_tell_another_story_is_refused_too() {
     let folder = tempfile::tempdir().expect("a folder");
     let (_, record) = recorded(folder.path(), "5");
-    let first = record.first_play();
+    let first = record.line_of(0);
     let asked: Vec<usize> =
         (0..record.decisions.len()).filter(|&n| record.decisions[n].cost.is_some()).collect();
     let unasked = record.decisions.iter().position(|d| d.cost.is_none()).expect("some are not asked");
     let last = record.decisions.len() - 1;
+    let flip = |record: &mut Record| record.key.as_mut().expect("a key").0[9] ^= 1;
     let refused = |what: &str, change: &dyn Fn(&mut Record)| -> usize {
         let mut forged = record.clone();
         change(&mut forged);
@@ -148,19 +149,19 @@ fn a_record_written_anew_to_tell_another_story_is_refused_too() {
     assert_eq!(refused("game", &|r| r.game = "poker".to_owned()), 2);
     assert_eq!(refused("rules", &|r| r.rules = "limit=7".to_owned()), 3);
     assert_eq!(refused("spelling of rules", &|r| r.rules = "contest".to_owned()), 3);
-    assert_eq!(refused("key", &|r| r.key.0[9] ^= 1), 5);
+    assert_eq!(refused("key", &|r| flip(r)), 5);
     assert_eq!(
         refused("another deal", &|r| {
-            r.key.0[9] ^= 1;
-            r.commitment = r.key.commitment();
+            flip(r);
+            r.commitment = r.key.map(|key| key.commitment());
         }),
-        13
+        14
     );
     assert_eq!(
         refused("setup", &|r| r.setup = r.setup.replace("first=1", "first=2").replace("first=4", "first=1")),
-        13
+        14
     );
-    assert_eq!(refused("start", &|r| r.starts[1] = Some(999_999_999_999)), 15);
+    assert_eq!(refused("start", &|r| r.starts[1] = Some(999_999_999_999)), 16);
     assert_eq!(refused("seat", &|r| r.decisions[3].seat = r.decisions[3].seat.next(4)), first + 3);
     let n = asked[4];
     assert_eq!(refused("action", &|r| r.decisions[n].action = "6S 7S".to_owned()), first + n);
@@ -179,8 +180,8 @@ fn a_record_written_anew_to_tell_another_story_is_refused_too() {
             r.ending = Ending::Forfeit { seat, why: why.clone() };
         }
     };
-    let legal = arena::verdict::Quoted::new(record.decisions[last].action.as_bytes());
-    let illegal = Reason::Illegal { answer: legal, because: "so".to_owned() };
+    let legal = Quoted::new(record.decisions[last].action.as_bytes());
+    let illegal = Reason::Illegal { answer: legal, because: None };
     assert_eq!(refused("a legal answer", &forfeit(illegal)), first + last);
     assert_eq!(refused("time left", &forfeit(Reason::OutOfTime { took: 2, had: 1 })), first + last);
     assert_eq!(refused("stalled", &forfeit(Reason::StalledAtStart)), first + last);
@@ -199,10 +200,11 @@ fn verify_replay_and_rerun_do_what_they_say() {
     assert!(ran.out.ends_with("processor: all threads of a bot since it was started\n"), "{}", ran.out);
     assert!(!run(&["match", "durak", "greedy", "--seed", "9"], "").out.contains("since it was started"));
 
+    let commitment = record.commitment.expect("a deal from a key").to_string();
     let proved = run(&["verify", path], "");
     assert!(proved.status == 0 && proved.out.starts_with("proved: durak, "), "{proved:?}");
-    assert_eq!(run(&["verify", path, "--commitment", &record.commitment.to_string()], "").status, 0);
-    let shouted = record.commitment.to_string().to_uppercase();
+    assert_eq!(run(&["verify", path, "--commitment", &commitment], "").status, 0);
+    let shouted = commitment.to_uppercase();
     assert_eq!(run(&["verify", path, "--commitment", &shouted], "").status, 0);
     assert_eq!(run(&["verify", path, "--commitment", &"0".repeat(64)], "").status, 2);
 
@@ -275,7 +277,7 @@ fn a_replay_from_one_seat_tells_nothing_that_the_others_hid() {
 /// A bot that stops the referee for two seconds in the middle of its first answer.
 fn stopper(then: &str) -> String {
     let first = "read -r a; kill -STOP $r";
-    format!("sh -c 'r=$PPID; \"{CROUPIER}\" bot durak --policy greedy | {{ {first}; {then} cat; }}'")
+    format!("sh -c 'r=$PPID; \"{CROUPIER}\" bot durak --player greedy | {{ {first}; {then} cat; }}'")
 }
 
 #[test]
@@ -293,7 +295,7 @@ fn a_referee_that_stood_still_charges_nobody_for_it() {
     };
     let record = play(&stopper("echo $a; sleep 2; kill -CONT $r;"));
     assert_eq!(record.ending, Ending::Played);
-    let own = |decision: &&arena::referee::Decision| decision.seat.index() == 0 && decision.cost.is_some();
+    let own = |decision: &&Decision| decision.seat.index() == 0 && decision.cost.is_some();
     let first = record.decisions.iter().find(own).and_then(|decision| decision.cost).expect("it was asked");
     assert!(first.wall > 1_900_000 && first.charged() < 500_000, "{first:?}");
     // Who has no answer is late all the same.
@@ -410,7 +412,7 @@ fn check_bot_tells_late_from_unflushed_from_reading_too_much() {
 
 #[test]
 fn check_bot_quotes_what_should_not_have_been_written() {
-    let bot = format!("'{CROUPIER}' bot durak --policy greedy");
+    let bot = format!("'{CROUPIER}' bot durak --player greedy");
     // Before the first answer and with it, or some time before it.
     let banner = "chatter: it wrote \"GreedyBot 1.0\"";
     complains(&format!("{bot} | {{ read -r a; printf 'GreedyBot 1.0\\n%s\\n' $a; cat; }}"), banner);
@@ -429,7 +431,7 @@ fn check_bot_quotes_what_should_not_have_been_written() {
 #[test]
 fn check_bot_finds_nothing_wrong_with_our_own() {
     for policy in ["greedy", "random"] {
-        let ran = run(&["check-bot", "durak", "--", CROUPIER, "bot", "durak", "--policy", policy], "");
+        let ran = run(&["check-bot", "durak", "--", CROUPIER, "bot", "durak", "--player", policy], "");
         assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{}", ran.out);
         assert!(ran.out.starts_with("nothing wrong in 24 matches"), "{}", ran.out);
     }
@@ -437,7 +439,7 @@ fn check_bot_finds_nothing_wrong_with_our_own() {
 
 #[test]
 fn check_bot_says_in_plain_words_what_is_wrong() {
-    let bot = format!("'{CROUPIER}' bot durak --policy greedy");
+    let bot = format!("'{CROUPIER}' bot durak --player greedy");
     let asked = |words: &str| format!("while read -r l; do case $l in MOVE|BEAT|ADD) {words};; esac; done");
     let complaints = [
         (asked("sleep 60"), "ran out of time"),
@@ -484,7 +486,7 @@ fn a_bot_says_which_line_it_does_not_understand() {
     assert_eq!(run(&["bot", "durak"], "trump S\nBEAT\n").status, 2);
     let ran = run(&["bot", "durak"], "trump S\n".to_owned() + &"give 2 ??\n".repeat(37));
     assert!(ran.status == 2 && ran.err.contains("line 38: expected what can happen here"), "{ran:?}");
-    assert_eq!(run(&["bot", "durak", "--policy", "god"], "").status, 2);
+    assert_eq!(run(&["bot", "durak", "--player", "god"], "").status, 2);
 }
 
 #[test]

@@ -56,8 +56,11 @@ fn json_is_a_line_for_each_opponent() {
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 2);
     for (line, name) in lines.iter().zip(["random", "contest"]) {
-        assert!(line.starts_with(r#"{"game":"uno","rules":"#) && line.ends_with("}"), "{line}");
-        assert!(line.contains(&format!(r#""b":{{"player":"{name}""#)), "{line}");
+        let report: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        assert_eq!(report["schema"], "croupier/duel/1", "{line}");
+        assert_eq!((&report["game"], &report["b"]["player"]), (&"uno".into(), &(*name).into()), "{line}");
+        let won = &report["won"];
+        assert!(won["low"].as_f64() <= won["mean"].as_f64() && won["mean"].as_f64() <= won["high"].as_f64());
     }
 }
 
@@ -69,4 +72,54 @@ fn a_player_nobody_knows_is_refused_before_anything_is_played() {
     let why = said(&output.stderr);
     assert!(why.contains("expected a player (random, beginner, club, expert, champion"), "{why}");
     assert!(why.contains("found \"grandmaster\""), "{why}");
+}
+
+#[test]
+fn few_deals_give_wide_intervals_and_no_nonsense() {
+    for deals in 1..=3 {
+        let text = said(&duel(&format!("durak greedy random --deals {deals} --seed 1")).stdout);
+        let won = text.lines().find(|line| line.starts_with("won ")).expect("a share").to_owned();
+        assert!(!won.contains("inf") && !won.contains("NaN"), "{won}");
+        let ends: Vec<f64> = won
+            .split(['(', ')'])
+            .nth(1)
+            .expect("an interval")
+            .split(" to ")
+            .map(|end| end.parse().expect("a number"))
+            .collect();
+        assert!(ends[0] >= 0.0 && ends[1] <= 100.0 && ends[1] - ends[0] > 50.0, "{won}");
+    }
+}
+
+#[test]
+fn more_threads_than_anybody_has_are_no_reason_to_hang() {
+    for threads in ["18446744073709551615", "100000"] {
+        let output = duel(&format!("durak greedy random --deals 4 --seed 1 --threads {threads}"));
+        assert_eq!(output.status.code(), Some(0), "{threads}: {}", said(&output.stderr));
+    }
+}
+
+#[test]
+fn a_player_is_named_alike_in_duel_match_and_bot() {
+    for name in ["champion:iterations=20", "club:noise=10,iterations=5", "greedy"] {
+        let output = duel(&format!("durak {name} greedy --deals 1 --seed 1"));
+        assert_eq!(output.status.code(), Some(0), "{}", said(&output.stderr));
+        let croupier = |words: &[&str]| {
+            Command::new(env!("CARGO_BIN_EXE_croupier")).args(words).output().expect("croupier runs")
+        };
+        let played = croupier(&["match", "durak", name, "greedy", "--seed", "1", "--clock", "none"]);
+        assert_eq!(played.status.code(), Some(0), "{name}: {}", said(&played.stderr));
+        let bot = Command::new(env!("CARGO_BIN_EXE_croupier"))
+            .args(["bot", "durak", "--player", name])
+            .stdin(std::process::Stdio::null())
+            .output()
+            .expect("croupier runs");
+        assert_eq!(bot.status.code(), Some(0), "{name}: {}", said(&bot.stderr));
+    }
+    let refused = Command::new(env!("CARGO_BIN_EXE_croupier"))
+        .args(["match", "durak", "champion:noize=1", "greedy"])
+        .output()
+        .expect("croupier runs");
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(said(&refused.stderr).contains("expected a setting ("), "{}", said(&refused.stderr));
 }
