@@ -9,7 +9,7 @@
 //! assert_eq!(turn.prompt, "MOVE");
 //! // An answer that is wrong says why, and changes nothing.
 //! let refused = table.play(turn.seat, "NO").unwrap_err();
-//! assert_eq!(refused.to_string(), "the attacker must lay a card");
+//! assert_eq!(refused.to_string(), "whoever attacks must lay a card");
 //! let action = table.first().expect("whoever attacks holds a card");
 //! table.play(turn.seat, &action).expect("a legal action");
 //! # Ok::<(), table::TableError>(())
