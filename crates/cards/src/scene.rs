@@ -210,13 +210,21 @@ pub enum Mark {
 }
 
 /// A place in a building: a slot counted from the left, a storey from the ground, and how the card stands
-/// there.
+/// there. Slots and storeys are counted from 0; a slot is as wide as one leaning card.
+///
+/// ```text
+/// slot  0 1 2 3 4 5 6 7
+///           ___              a floor: slot 2, storey 2
+///         / \ / \            a peak: slot 1, storey 1, of a rising card there and a falling one in slot 2
+///         ___ ___            its floor: slot 1, storey 1
+///       / \ / \ / \ / \      the valley below that: slot 1, storey 0
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Place {
     /// The slot; a floor, a peak and a valley lie over this one and the next.
     pub slot: i8,
-    /// The storey.
+    /// The storey: leaning cards and their triangles stand on it, a floor is what it stands on.
     pub storey: i8,
     /// How.
     pub form: Form,

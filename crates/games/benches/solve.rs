@@ -17,7 +17,7 @@ const REPEATS: usize = 7;
 
 fn main() {
     let decks = std::env::args().skip(1).find_map(|word| word.parse().ok()).unwrap_or(1000);
-    let mut solver = Solver::<House>::new(TABLE_BITS);
+    let mut solver = Solver::<House>::new(TABLE_BITS, House::sides(&Rules::default()));
     println!("table {} KiB, {decks} decks a row, fastest of {REPEATS}", solver.table_bytes() >> 10);
     println!("ranks  positions    nodes  worst    mean ms  worst ms    nodes/s");
     for ranks in Rules::LEAST..=Rules::MOST {
@@ -93,7 +93,7 @@ fn twin() {
         let rules = Rules::new(ranks).expect("in range");
         let house = House::start(&House::deal(&rules, &mut Rng::new(1)), |_| ());
         let start = Instant::now();
-        std::hint::black_box(plain::value(&house));
+        std::hint::black_box(plain::value(&house, House::sides(&Rules::default())));
         println!("plain minimax, {ranks:>2} ranks: {:>9.3} ms", start.elapsed().as_secs_f64() * 1e3);
     }
 }

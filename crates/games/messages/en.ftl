@@ -18,6 +18,22 @@ suit-hearts = hearts
 suit-spades = spades
 suit-clubs = clubs
 
+hand = hand
+
+number-0 = none
+number-1 = one
+number-2 = two
+number-3 = three
+number-4 = four
+number-5 = five
+number-6 = six
+number-7 = seven
+number-8 = eight
+number-9 = nine
+number-10 = ten
+number-11 = eleven
+number-12 = twelve
+
 ## French cards
 
 card-2D = the two of diamonds
@@ -157,25 +173,302 @@ card-13B = the black 13
 
 ## Durak
 
-durak-must-attack = the attacker must lay a card
-durak-does-not-beat = { $card-short } does not beat { $against-short }
-durak-rank-not-on-table = no card of the rank of { $card-short } lies on the table
+durak-hand = Hand
+durak-stock = Stock
+durak-table = Table
+durak-beaten-off = Beaten off
+durak-trump = Trump
+
+durak-role-attacks = attacks
+durak-role-defends = defends
+durak-role-takes = takes
+durak-role-throws-in = throws in
+
+durak-count-cards = { $count ->
+    [1] one card
+    [2] two cards
+    [3] three cards
+    [4] four cards
+    [5] five cards
+    [6] six cards
+    [7] seven cards
+    [8] eight cards
+    [9] nine cards
+    [10] ten cards
+   *[other] { $count } cards
+}
+
+durak-begins = { $seat-is ->
+    [you] Trumps are { $suit }. You attack first.
+   *[other] Trumps are { $suit }. { $seat } attacks first.
+}
+durak-attacks = { $seat-is ->
+    [you] You attack { $to } with { $card }.
+   *[other] { $seat } attacks { $to } with { $card }.
+}
+durak-throws-in = { $seat-is ->
+    [you] You throw in { $card }.
+   *[other] { $seat } throws in { $card }.
+}
+durak-beats = { $seat-is ->
+    [you] You beat { $against } with { $card }.
+   *[other] { $seat } beats { $against } with { $card }.
+}
+durak-will-take = { $seat-is ->
+    [you] You will take the cards.
+   *[other] { $seat } will take the cards.
+}
+durak-takes = { $seat-is ->
+    [you] You take { durak-count-cards }.
+   *[other] { $seat } takes { durak-count-cards }.
+}
+durak-beaten = The cards are beaten off.
+durak-draws = { $seat-is ->
+    [you] You draw { durak-count-cards }.
+   *[other] { $seat } draws { durak-count-cards }.
+}
+durak-draws-cards = { $seat-is ->
+    [you] You draw { $cards }.
+   *[other] { $seat } draws { $cards }.
+}
+durak-out = { $seat-is ->
+    [you] You have no cards left: you are out.
+   *[other] { $seat } has no cards left and is out.
+}
+durak-wins = { $seats } are both out and win the match.
+
+durak-ask-attack = Attack { $seat } with any card
+durak-ask-beat = Beat the { $card-short } or take
+durak-ask-take = You cannot beat the { $card-short }: take
+durak-ask-throw-in = { $cards-count ->
+    [1] Throw in the { $cards } or pass
+   *[other] Throw in one of { $cards } or pass
+}
+durak-ask-throw-in-more = { $cards-count ->
+    [1] { $seat } will take: throw in the { $cards } too, or pass
+   *[other] { $seat } will take: throw in one of { $cards } too, or pass
+}
+durak-ask-pass = You have nothing to throw in: pass
+
+durak-do-attack = attack with { $card }
+durak-do-beat = beat with { $card }
+durak-do-throw-in = throw in { $card }
+durak-do-take = take { durak-count-cards }
+durak-do-pass = pass
+
+durak-must-attack = whoever attacks must lay a card
+durak-lower = { $card-short } is lower than { $against-short }
+durak-no-trump = only a higher trump beats { $against-short }
+durak-wrong-suit = only higher { $suit } and { $trump }, the trumps, beat { $against-short }
+durak-rank-not-on-table = { $card-short } cannot be thrown in: the ranks on the table are { $ranks }
 
 ## Tractor
 
+# Places, roles and facts
+trick = trick
+last-trick = last trick
+kitty = kitty
 trumps = trumps
+tractor-deals = deals
+tractor-trump-suit = Trump suit
+tractor-trump-rank = Trump rank
+tractor-no-suit = none
+tractor-your-level = Your level
+tractor-their-level = Their level
+tractor-declarers-level = Declarers' level
+tractor-defenders-level = Defenders' level
+tractor-your-points = Your points
+tractor-their-points = Their points
+tractor-defenders-points = Defenders' points
+tractor-trick-points = Points in the trick
+
+# Ranks
+tractor-level-2 = two
+tractor-level-3 = three
+tractor-level-4 = four
+tractor-level-5 = five
+tractor-level-6 = six
+tractor-level-7 = seven
+tractor-level-8 = eight
+tractor-level-9 = nine
+tractor-level-T = ten
+tractor-level-J = jack
+tractor-level-Q = queen
+tractor-level-K = king
+tractor-level-A = ace
+tractor-ranks-2 = twos
+tractor-ranks-3 = threes
+tractor-ranks-4 = fours
+tractor-ranks-5 = fives
+tractor-ranks-6 = sixes
+tractor-ranks-7 = sevens
+tractor-ranks-8 = eights
+tractor-ranks-9 = nines
+tractor-ranks-T = tens
+tractor-ranks-J = jacks
+tractor-ranks-Q = queens
+tractor-ranks-K = kings
+tractor-ranks-A = aces
+
+# One card of a group
+tractor-a-diamond = a diamond
+tractor-a-heart = a heart
+tractor-a-spade = a spade
+tractor-a-club = a club
+tractor-a-trump = a trump
+
+# What happens
+tractor-dealt = { $seat-is ->
+    [you] You deal at level { $level }: you bury eight cards and lead.
+   *[other] { $seat } deals at level { $level }, buries eight cards and leads.
+}
+tractor-trumps-are = Trumps are { $suit }, { $ranks } and jokers.
+tractor-trumps-without-suit = There is no trump suit: only { $ranks } and jokers are trumps.
+tractor-buries = { $seat } { $seat-is ->
+    [you] bury
+   *[other] buries
+} { $count ->
+    [one] a card
+    [2] two cards
+    [3] three cards
+    [4] four cards
+    [5] five cards
+    [6] six cards
+    [7] seven cards
+    [8] eight cards
+   *[other] { $count } cards
+}.
+tractor-buries-cards = { $seat-is ->
+    [you] You bury { $cards }.
+   *[other] { $seat } buries { $cards }.
+}
+tractor-leads-card = { $seat-is ->
+    [you] You lead { $card }.
+   *[other] { $seat } leads { $card }.
+}
+tractor-leads-pair = { $seat-is ->
+    [you] You lead the pair { $cards }.
+   *[other] { $seat } leads the pair { $cards }.
+}
+tractor-leads-tractor = { $seat-is ->
+    [you] You lead the tractor { $cards }.
+   *[other] { $seat } leads the tractor { $cards }.
+}
+tractor-leads-throw = { $seat-is ->
+    [you] You throw { $cards }.
+   *[other] { $seat } throws { $cards }.
+}
+tractor-follows = { $seat-is ->
+    [you] You follow with
+   *[other] { $seat } follows with
+} { $cards-count ->
+    [one] { $card }
+   *[other] { $cards }
+}.
+tractor-trumps-in = { $seat-is ->
+    [you] You trump with
+   *[other] { $seat } trumps with
+} { $cards-count ->
+    [one] { $card }
+   *[other] { $cards }
+}.
+tractor-discards = { $seat-is ->
+    [you] You play
+   *[other] { $seat } plays
+} { $cards-count ->
+    [one] { $card }
+   *[other] { $cards }
+} and { $seat-is ->
+    [you] have
+   *[other] has
+} no { $group } left.
+tractor-wins = { $seat-is ->
+    [you] You win
+   *[other] { $seat } wins
+} the trick{ $points ->
+    [0] {""}: no points
+   *[other] {""} with { $points } points
+}.
+tractor-kitty-kept = The declarers win the last trick, so the kitty brings nothing: { $cards }.
+tractor-kitty-empty = The defenders win the last trick, but there are no points in the kitty: { $cards }.
+tractor-kitty-won = The defenders win the last trick and get { $times } times the { $points } points in the kitty, { $bonus } points: { $cards }.
+tractor-made = The defenders have { $points } points, fewer than 80: { $seats } go up { $levels ->
+    [one] one level
+    [2] two levels
+    [3] three levels
+   *[other] { $levels } levels
+} to level { $level }.
+tractor-made-and-won = The defenders have { $points } points, fewer than 80: { $seats } go beyond the ace and win the game.
+tractor-down = The defenders have { $points } points, 80 or more: { $seats } go up { $levels ->
+    [one] one level
+    [2] two levels
+    [3] three levels
+    [4] four levels
+   *[other] { $levels } levels
+} to level { $level }.
+tractor-down-without-level = The defenders have { $points } points, 80 or more: { $seats } take over the deal, and nobody goes up.
+tractor-down-and-won = The defenders have { $points } points, 80 or more: { $seats } go beyond the ace and win the game.
+tractor-deals-next = { $seat-is ->
+    [you] You deal next.
+   *[other] { $seat } deals next.
+}
+
+# What a seat is asked
+tractor-ask-bury = { $left ->
+    [8] Bury eight cards
+   *[other] Bury eight cards: { $number } more
+}
+tractor-ask-lead = Lead a card or a combination
+tractor-ask-void = Follow with { $count ->
+    [one] any card
+   *[other] any { $number } cards
+}: you have no { $group }
+tractor-ask-all = { $more ->
+    [0] Follow with all your { $group }: { $cards }
+    [one] Follow with all your { $group }, { $cards }, and one more card
+   *[other] Follow with all your { $group }, { $cards }, and { $number } more cards
+}
+tractor-ask-card = Follow with { $one }
+tractor-ask-cards = Follow with { $number } { $group }
+tractor-ask-pairs = Follow with { $pairs ->
+    [one] a pair
+   *[other] { $number } pairs
+} of { $group }
+tractor-ask-cards-with-pairs = Follow with { $number } { $group }, { $pairs ->
+    [one] a pair
+   *[other] { $pairs-number } pairs
+} among them
+tractor-ask-tractor = Follow with a tractor of { $number } pairs of { $group }
+tractor-ask-cards-with-tractor = Follow with { $number } { $group }, a tractor of { $pairs } pairs among them
+tractor-ask-cards-with-tractors = Follow with { $number } { $group }, your tractors among them, the longest of { $pairs } pairs
+
+# Choices
+tractor-bury = bury { $card }
+tractor-lead-card = lead { $card }
+tractor-lead-pair = lead the pair { $cards }
+tractor-lead-tractor = lead the tractor { $cards }
+tractor-lead-throw = throw { $cards }
+tractor-play = play { $cards-count ->
+    [one] { $card }
+   *[other] { $cards }
+}
+
+# Why an action is not allowed
 tractor-bury-first = eight cards must be buried first
 tractor-buried-already = the eight cards are buried already
-tractor-not-held-so-often = you do not hold { $card-short } that many times
+tractor-held-once = you hold { $card-short } only once
 tractor-lead-something = at least one card must be led
-tractor-lead-one-group = a lead is of one plain suit, or of trumps only
+tractor-lead-one-group = a lead is of one plain suit, or of trumps only: { $card-short } belongs to { $group }, { $other-short } to { $other-group }
 tractor-bury-order = cards are buried in card order: { $card-short } comes before { $last-short }
-tractor-bury-too-few = cards are buried in card order: too few cards come after { $card-short }
-tractor-follow-count = as many cards must be played as were led: { $count }
+tractor-bury-too-few = cards are buried in card order: too few of your cards come after { $card-short }
+tractor-follow-count = as many cards must be played as were led: { $number }
 tractor-follow-all = you must play all your { $group }: { $cards }
-tractor-follow-group = you must follow with { $group }
-tractor-follow-pairs = you must follow with pairs of { $group }: at least { $count }
-tractor-follow-tractors = you must follow with your tractors of { $group }, up to { $count } pairs long
+tractor-follow-group = you must follow with { $group } only: you hold { $cards }
+tractor-follow-pairs = you must follow with { $count ->
+    [one] a pair
+   *[other] { $number } pairs
+} of { $group }: you hold { $cards }
+tractor-follow-tractors = you must follow with your tractors of { $group }, up to { $number } pairs long: your pairs are { $cards }
 
 ## Mau-Mau
 
@@ -193,9 +486,88 @@ uno-does-not-match = { $card-short } matches neither the colour nor the symbol o
 
 ## House of Cards
 
-house-not-drawn = { $card-short } is not at hand: { $drawn-short } was drawn and no card is held
-house-not-at-hand = { $card-short } is not at hand: { $drawn-short } was drawn and { $held-short } is held
-house-holds-one = one card is held already, and at most one may be
-house-no-valley = there is no valley at place { $place }
-house-no-floor = there is no floor at place { $place }
-house-peak-takes-two = a peak takes two cards, the held one and the drawn one
+house-red = red
+house-black = black
+house-tower = the house
+house-row = next cards
+house-held = held card
+
+house-colours = { $red-is ->
+    [you] You play red, { $black } plays black.
+   *[other] { $black-is ->
+        [you] You play black, { $red } plays red.
+       *[other] { $red } plays red, { $black } plays black.
+    }
+}
+house-begins = The first card is { $colour }: { $seat-is ->
+    [you] you begin.
+   *[other] { $seat } begins.
+}
+house-holds = { $seat-is ->
+    [you] You hold { $card }.
+   *[other] { $seat } holds { $card }.
+}
+house-lays = { $seat-is ->
+    [you] You lay
+   *[other] { $seat } lays
+} { $card } over place { $place }: { $points } points for { $to-is ->
+    [you] you.
+   *[other] { $colour }.
+}
+house-sets = { $seat-is ->
+    [you] You set
+   *[other] { $seat } sets
+} a peak of { $left } and { $right } on place { $place }: { $points } points for { $to-is ->
+    [you] you.
+   *[other] { $colour }.
+}
+house-held-counts = { $seat-is ->
+    [you] You still hold { $card } of your own colour
+   *[other] { $seat } still holds { $card } of its own colour
+}: { $points ->
+    [one] 1 point
+   *[other] { $points } points
+} more.
+house-held-costs = { $seat-is ->
+    [you] You still hold { $card } of the wrong colour
+   *[other] { $seat } still holds { $card } of the wrong colour
+}: { $points ->
+    [one] 1 point
+   *[other] { $points } points
+} less.
+house-wins = { $seat-is ->
+    [you] You win
+   *[other] { $seat } wins
+} by { $by ->
+    [one] 1 point
+   *[other] { $by } points
+}, { $points } to { $other }.
+house-tie = Nobody wins: { $points } points each.
+
+house-build-or-hold = Build with { $drawn }, or hold it
+house-build-either = Build with { $drawn } or your { $held-short }
+house-build-peak = Build a peak of { $drawn } and your { $held-short }
+house-only-hold = Hold { $drawn }: there is no valley to cover
+house-hold = hold { $card }
+house-floor = floor of { $card } on place { $place }
+house-peak = peak of { $left } and { $right } on place { $place }
+
+house-not-drawn = { $card } is not at hand: you drew { $drawn } and hold no card
+house-not-at-hand = { $card } is not at hand: you drew { $drawn } and hold { $held }
+house-holds-one = you hold { $held } already, and may hold only one card
+house-no-valley = there is no valley at place { $place }{ $count ->
+    [0] , nor anywhere else
+    [one] , only at { $places }
+   *[other] ; there are valleys at { $places }
+}
+house-covered = place { $place } has a floor already{ $count ->
+    [0] , and there is no valley left to cover
+    [one] ; there is a valley at { $places }
+   *[other] ; there are valleys at { $places }
+}
+house-no-floor = there is no floor for a peak at place { $place }{ $count ->
+    [0] , nor anywhere else
+    [one] , only at { $places }
+   *[other] ; there are floors at { $places }
+}
+house-peak-takes-two = a peak takes two cards, the held one and the drawn one, not { $card } twice

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use cards::{Flow, Game, Rng, Rules as _, Seat, ZeroSum, random_action};
+use cards::{BySeat, Flow, Game, Rng, Rules as _, Seat, Side, ZeroSum, random_action};
 use games::house::{House, Rules};
 use search::minimax::Solver;
 use search::plain;
@@ -10,6 +10,10 @@ use search::plain;
 fn deal(ranks: u8, seed: u64) -> House {
     let rules = Rules::new(ranks).unwrap();
     House::start(&House::deal(&rules, &mut Rng::new(seed)), |_| ())
+}
+
+fn sides() -> BySeat<Side> {
+    House::sides(&Rules::default())
 }
 
 fn children(house: &House) -> Vec<House> {
@@ -25,18 +29,22 @@ fn children(house: &House) -> Vec<House> {
 
 #[test]
 fn the_search_agrees_with_plain_minimax_on_whole_matches() {
-    let mut solver = Solver::new(12);
+    let mut solver = Solver::new(12, sides());
     for (ranks, decks) in [(5, 2000), (6, 2000), (7, 1000), (8, 200), (9, 40), (10, 8)] {
         for seed in 0..decks {
             let house = deal(ranks, seed);
-            assert_eq!(solver.study(&house).value(&house), plain::value(&house), "ranks={ranks} seed {seed}");
+            assert_eq!(
+                solver.study(&house).value(&house),
+                plain::value(&house, sides()),
+                "ranks={ranks} seed {seed}"
+            );
         }
     }
 }
 
 #[test]
 fn the_search_agrees_with_plain_minimax_in_the_middle_of_matches() {
-    let mut solver = Solver::new(12);
+    let mut solver = Solver::new(12, sides());
     for ranks in 5..=13 {
         for seed in 0..150 {
             let (mut house, mut rng) = (deal(ranks, seed), Rng::stream(seed, 1));
@@ -44,8 +52,9 @@ fn the_search_agrees_with_plain_minimax_in_the_middle_of_matches() {
             while house.turn().is_some() {
                 if house.row().len() <= 8 {
                     let at = format!("ranks={ranks} seed {seed}, {} cards left", house.row().len());
-                    assert_eq!(study.value(&house), plain::value(&house), "{at}");
-                    let twin: Vec<i32> = children(&house).iter().map(plain::value).collect();
+                    assert_eq!(study.value(&house), plain::value(&house, sides()), "{at}");
+                    let twin: Vec<i32> =
+                        children(&house).iter().map(|house| plain::value(house, sides())).collect();
                     let told: Vec<i32> = study.actions(&house).into_iter().map(|(_, value)| value).collect();
                     assert_eq!(told, twin, "{at}: the value of every action");
                 }
@@ -57,7 +66,7 @@ fn the_search_agrees_with_plain_minimax_in_the_middle_of_matches() {
 
 #[test]
 fn a_table_of_eight_entries_forgets_but_does_not_err() {
-    let (mut tiny, mut large) = (Solver::new(3), Solver::new(16));
+    let (mut tiny, mut large) = (Solver::new(3, sides()), Solver::new(16, sides()));
     for seed in 0..30 {
         let house = deal(9, seed);
         assert_eq!(tiny.study(&house).value(&house), large.study(&house).value(&house), "seed {seed}");
@@ -68,7 +77,7 @@ fn a_table_of_eight_entries_forgets_but_does_not_err() {
 /// side to move, by the values told.
 #[test]
 fn the_best_line_is_worth_the_value_and_nobody_can_do_better_along_it() {
-    let mut solver = Solver::new(14);
+    let mut solver = Solver::new(14, sides());
     for ranks in 5..=13 {
         for seed in 0..40 {
             let mut house = deal(ranks, seed);
@@ -90,7 +99,7 @@ fn the_best_line_is_worth_the_value_and_nobody_can_do_better_along_it() {
 /// against an opponent who plays anything.
 #[test]
 fn whoever_follows_the_solver_gets_the_value_or_more_against_anybody() {
-    let mut solver = Solver::new(14);
+    let mut solver = Solver::new(14, sides());
     for seed in 0..300 {
         let ranks = Rules::variants()[seed as usize % 9].ranks();
         let (mut house, mut rng) = (deal(ranks, seed), Rng::stream(seed, 2));
@@ -124,7 +133,7 @@ fn positions_with_the_same_key_have_the_same_future() {
         }
         let mut futures: HashMap<u64, (i32, House)> = HashMap::new();
         for house in layer {
-            let future = plain::value(&house) - house.gained();
+            let future = plain::value(&house, sides()) - house.gained();
             let (known, other) = *futures.entry(house.key()).or_insert((future, house));
             assert_eq!(future, known, "seed {seed}: {house:?} and {other:?}");
             merged += usize::from(other.tower() != house.tower());

@@ -282,7 +282,7 @@ mod tests {
         let setup = Durak::deal(&Rules::default(), &mut rng);
         let (mut notes, mut view) = (Notes::default(), DurakView::seated(&setup.rules, Seat::new(0)));
         let mut tell = |event| {
-            let event = Durak::redact(event, Seat::new(0));
+            let event = Durak::redact(event, Seat::new(0).into());
             notes.saw(&view, &event);
             view.observe(event);
         };

@@ -22,7 +22,7 @@ impl ZeroSum for Durak {
         // Where each card is, three bits a card: in a hand, on the table or gone.
         let [low, middle, high] = [a | c | table, b | c, d | table];
         let phase = match public.phase {
-            Phase::Deal | Phase::Over => 0,
+            Phase::Trump | Phase::Deal | Phase::Over => 0,
             Phase::Attack => 1,
             Phase::ThrowIn { asked, taking } => 2 | (asked.index() as u64) << 2 | u64::from(taking) << 4,
             Phase::Defend { against } => 3 | u64::from(against.code()) << 2,

@@ -17,7 +17,7 @@ pub const COLUMNS: usize = 24;
 /// The row of a decision.
 pub fn row(public: &Public) -> usize {
     let phase = match public.phase {
-        Phase::Attack | Phase::Deal | Phase::Over => 0,
+        Phase::Attack | Phase::Trump | Phase::Deal | Phase::Over => 0,
         Phase::Defend { .. } => 1,
         Phase::ThrowIn { taking: false, .. } => 2,
         Phase::ThrowIn { taking: true, .. } => 3,

@@ -3,7 +3,7 @@
 //! Our reading of the rules is in `docs/rules/durak.md`.
 
 mod belief;
-pub mod contest;
+mod check;
 mod exact;
 pub mod habit;
 mod learned;
@@ -12,8 +12,10 @@ mod notation;
 mod policy;
 mod public;
 mod rules;
+mod scene;
 pub mod value;
 mod view;
+pub mod wire;
 
 #[cfg(test)]
 mod tests;
@@ -24,6 +26,7 @@ pub use model::DurakModel;
 pub use policy::{Greedy, Sense, Steady};
 pub use public::{Phase, Public};
 pub use rules::{Action, DECK, Durak, Event, Rules, SEATS, Setup};
+pub use scene::DurakScene;
 pub use view::DurakView;
 
 use cards::{Agent, Random, Ruled};
@@ -71,14 +74,14 @@ impl Wire for Durak {
     const INTRODUCED: bool = false;
 
     fn is_told(event: &Event) -> bool {
-        contest::is_told(event)
+        wire::is_told(event)
     }
 
     fn unasked(&self) -> Option<Action> {
-        contest::unasked(self)
+        wire::unasked(self)
     }
 
     fn unsaid(view: &DurakView, next: Next<'_, Event>) -> Option<Event> {
-        contest::unsaid(view, next)
+        wire::unsaid(view, next)
     }
 }

@@ -64,7 +64,7 @@ impl Sense {
             Phase::Defend { .. } => self.beat[after] + self.beat_more[after] * public.on_table().len() as i8,
             Phase::ThrowIn { taking: false, .. } => self.add[after],
             Phase::ThrowIn { taking: true, .. } => self.give[after],
-            Phase::Deal | Phase::Over => return Action::No,
+            Phase::Trump | Phase::Deal | Phase::Over => return Action::No,
         };
         match cheapest(public, playable) {
             Some(card) if price(public, card) <= most => Action::Card(card),

@@ -10,6 +10,8 @@ use super::rules::{DECK, Event, Rules, SEATS};
 /// What the table waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
+    /// The trump is to be named.
+    Trump,
     /// The cards are being dealt.
     Deal,
     /// The attacker lays the first card of a round.
@@ -43,6 +45,8 @@ pub struct Public {
     pub stock: u8,
     /// Whose turn it is to attack. If that seat is out, its partner plays for it.
     slot: Seat,
+    /// Whose turn to attack it was in the last round: after it that seat draws first.
+    draws_first: Seat,
     /// How many more cards may be laid under the defender in this round.
     room: u8,
     /// The cards of the round in the order they were laid; the first `2 * beaten` are pairs.
@@ -65,9 +69,10 @@ impl Public {
         Public {
             rules,
             trump: Suit::Diamonds,
-            phase: Phase::Deal,
+            phase: Phase::Trump,
             stock: DECK.len() as u8,
             slot: Seat::new(0),
+            draws_first: Seat::new(0),
             room: 0,
             table: Pile::new(filler),
             beaten: 0,
@@ -87,6 +92,11 @@ impl Public {
     /// Cards everybody knows the seat to hold, because it took them up.
     pub fn shown(&self, seat: Seat) -> CardSet {
         self.shown[seat.index()]
+    }
+
+    /// The same for every seat.
+    pub(super) fn all_shown(&self) -> [CardSet; SEATS] {
+        self.shown
     }
 
     /// Has the seat left the game?
@@ -121,9 +131,15 @@ impl Public {
         self.acting(self.slot.next(SEATS))
     }
 
-    /// Whose turn to attack it nominally is: refilling starts here.
+    /// Whose turn to attack it is, also if that seat is out and its partner plays for it.
     pub fn slot(&self) -> Seat {
         self.slot
+    }
+
+    /// The order in which hands are filled after a round: the attacker first, then counter-clockwise
+    /// (statement, 6).
+    pub(super) fn draw_order(&self) -> [Seat; SEATS] {
+        [0, 3, 2, 1].map(|step| self.draws_first.plus(step, SEATS))
     }
 
     /// How many more cards may be laid under the defender in this round.
@@ -137,7 +153,7 @@ impl Public {
             Phase::Attack => Some(self.attacker()),
             Phase::Defend { .. } => Some(self.defender()),
             Phase::ThrowIn { asked, .. } => Some(asked),
-            Phase::Deal | Phase::Over => None,
+            Phase::Trump | Phase::Deal | Phase::Over => None,
         }
     }
 
@@ -147,7 +163,7 @@ impl Public {
             Phase::Attack => hand,
             Phase::Defend { against } => hand & self.beating(against),
             Phase::ThrowIn { .. } => hand & self.on_table.same_ranks(),
-            Phase::Deal | Phase::Over => CardSet::EMPTY,
+            Phase::Trump | Phase::Deal | Phase::Over => CardSet::EMPTY,
         }
     }
 
@@ -173,7 +189,10 @@ impl Public {
     #[inline]
     pub fn saw(&mut self, event: Event) {
         match event {
-            Event::Trump(suit) => self.trump = suit,
+            Event::Trump(suit) => {
+                self.trump = suit;
+                self.phase = Phase::Deal;
+            }
             Event::Give(seat, _) => {
                 self.counts[seat.index()] += 1;
                 self.stock -= 1;
@@ -247,7 +266,8 @@ impl Public {
         } else {
             self.gone |= self.on_table;
         }
-        // Beaten off: the defender attacks next; took: the seat after him (statement, 7).
+        self.draws_first = self.slot;
+        // Beaten off: the defender attacks next; took: the seat after the defender (statement, 7).
         self.slot = self.slot.plus(if taken { 2 } else { 1 }, SEATS);
         self.table.clear();
         self.beaten = 0;

@@ -1,10 +1,12 @@
 //! The truth: what everybody sees, the four hands and the stock.
 
-use cards::{BySeat, Card, CardSet, Flow, Game, Illegal, Message, Pile, Rank, Rng, Seat, Side, Suit, Viewer};
-
-use cards::scene::NoScene;
+use cards::{
+    BySeat, Card, CardSet, Face, Flow, Game, Illegal, Message, Pile, Rank, Rng, Seat, Side, Suit, Value,
+    Viewer,
+};
 
 use super::public::{Phase, Public};
+use super::scene::DurakScene;
 use super::view::DurakView;
 
 /// Two against two.
@@ -13,7 +15,7 @@ pub const SEATS: usize = 4;
 pub const DECK: CardSet = CardSet::deck_from(Rank::Six);
 /// Hands are filled up to this after each round.
 pub(super) const HAND: u8 = 6;
-const STOCK: usize = 12;
+pub(super) const STOCK: usize = 12;
 
 /// House rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -141,9 +143,9 @@ impl Durak {
         }
     }
 
-    /// The attacker draws first, then counter-clockwise (statement, 6).
-    fn refill(&mut self, attacked: Seat, emit: &mut impl FnMut(Event)) {
-        let order = [0, 3, 2, 1].map(|step| attacked.plus(step, SEATS));
+    /// Fills the hands after a round.
+    fn refill(&mut self, emit: &mut impl FnMut(Event)) {
+        let order = self.public.draw_order();
         for seat in order {
             while self.public.count(seat) < HAND
                 && let Some(card) = self.stock.pop()
@@ -169,7 +171,7 @@ impl Game for Durak {
     type Action = Action;
     type Event = Event;
     type View = DurakView;
-    type Scene = NoScene<Durak>;
+    type Scene = DurakScene;
 
     fn deal(rules: &Rules, rng: &mut Rng) -> Setup {
         let mut deck = [DECK.first().expect("the deck has cards"); 36];
@@ -212,7 +214,7 @@ impl Game for Durak {
             Phase::Attack => "MOVE",
             Phase::Defend { .. } => "BEAT",
             Phase::ThrowIn { .. } => "ADD",
-            Phase::Deal | Phase::Over => "",
+            Phase::Trump | Phase::Deal | Phase::Over => "",
         }
     }
 
@@ -236,7 +238,7 @@ impl Game for Durak {
     fn apply(&mut self, action: Action, mut emit: impl FnMut(Event)) {
         debug_assert_eq!(self.check(action), Ok(()));
         let seat = self.public.turn().expect("somebody is to move");
-        let (attacked, defender) = (self.public.slot(), self.public.defender());
+        let defender = self.public.defender();
         let event = self.event(seat, action);
         if let Action::Card(card) = action {
             self.hands[seat.index()].remove(card);
@@ -246,7 +248,7 @@ impl Game for Durak {
         // Whatever was taken up was shown to all.
         self.hands[defender.index()] |= self.public.shown(defender);
         if self.public.phase == Phase::Attack {
-            self.refill(attacked, &mut emit);
+            self.refill(&mut emit);
         }
     }
 
@@ -328,8 +330,32 @@ fn check(public: &Public, hand: CardSet, action: Action) -> Result<(), Illegal> 
         return Ok(());
     }
     Err(match public.phase {
-        Phase::Defend { against } => Illegal(Message::new("durak-does-not-beat").with("card", card).with("against", against)),
-        Phase::ThrowIn { .. } => Illegal(Message::new("durak-rank-not-on-table").with("card", card)),
+        Phase::Defend { against } => does_not_beat(public.trump, card, against),
+        Phase::ThrowIn { .. } => {
+            let ranks = ranks(public.on_table());
+            Illegal(Message::new("durak-rank-not-on-table").with("card", card).with("ranks", ranks))
+        }
         _ => Illegal::because("match-over"),
     })
+}
+
+/// Why this card does not beat that one.
+fn does_not_beat(trump: Suit, card: Card, against: Card) -> Illegal {
+    let suit = against.suit().expect("durak has no jokers");
+    Illegal(if card.suit() == Some(suit) {
+        Message::new("durak-lower").with("card", card).with("against", against)
+    } else if suit == trump {
+        Message::new("durak-no-trump").with("against", against)
+    } else {
+        Message::new("durak-wrong-suit").with("suit", suit).with("trump", trump).with("against", against)
+    })
+}
+
+/// The ranks of these cards as they stand on them: `6, 10, K`.
+fn ranks(cards: CardSet) -> Value {
+    let mut ranks: Vec<_> = cards.filter_map(Card::rank).collect();
+    ranks.sort_unstable();
+    ranks.dedup();
+    let glyph = |rank| Face::from(Card::new(rank, Suit::Spades)).glyph.to_string();
+    Value::Text(ranks.into_iter().map(glyph).collect::<Vec<_>>().join(", "))
 }

@@ -1,11 +1,12 @@
 //! Every sentence of the statement as a position.
 
-use cards::{Card, CardSet, Game, Live, Match, Policy, Rng, Seat};
+use cards::{Card, CardSet, Game, Policy, Rng, Seat, TimeLeft};
 
 use super::public::Public;
 use super::rules::{Action, DECK, Durak, Event, Rules, SEATS, Setup};
-use super::{Greedy, contest};
+use super::{Greedy, wire};
 use crate::levels::Plan;
+use crate::text::Language;
 use search::minimax::Solver;
 
 fn cards(text: &str) -> Vec<Card> {
@@ -14,7 +15,7 @@ fn cards(text: &str) -> Vec<Card> {
 
 /// `trump S | 6S 7S | 8H | 9H | TH | stock 6D 7D | first 1`: hands of seats 1 to 4, the stock from
 /// its top, and who attacks. Cards not named have been beaten off.
-fn at(text: &str) -> Durak {
+pub(super) fn at(text: &str) -> Durak {
     let mut parts = text.split('|').map(str::trim);
     let mut next = || parts.next().expect("six parts");
     let trump = next().strip_prefix("trump ").expect("trump").parse().expect("a suit");
@@ -45,7 +46,7 @@ fn play(durak: &mut Durak, answers: &str) -> String {
     for answer in answers.split_whitespace() {
         let action = answer.parse().expect("an action");
         durak.play(action, |event| seen.push(event.to_string())).expect(answer);
-        while let Some(no) = contest::unasked(durak) {
+        while let Some(no) = wire::unasked(durak) {
             durak.play(no, |event| seen.push(event.to_string())).expect("no is always allowed");
         }
     }
@@ -62,15 +63,16 @@ fn options(durak: &Durak) -> String {
 }
 
 fn refusal(durak: &Durak, answer: &str) -> String {
-    durak.check(answer.parse().expect("an action")).expect_err(answer).to_string()
+    let why = durak.check(answer.parse().expect("an action")).expect_err(answer);
+    Language::english().say(&why.0, durak.turn())
 }
 
 #[test]
 fn the_attacker_lays_any_card_under_the_next_seat_clockwise_and_must_lay_one() {
     let mut durak = at("trump S | 6D AS | 7D 8D | 9H TH | 8C 9C | stock | first 1");
     assert_eq!((durak.prompt(), options(&durak)), ("MOVE", "6D AS".to_owned()));
-    assert_eq!(refusal(&durak, "NO"), "the attacker must lay a card");
-    assert_eq!(refusal(&durak, "7D"), "7D is not in the hand");
+    assert_eq!(refusal(&durak, "NO"), "whoever attacks must lay a card");
+    assert_eq!(refusal(&durak, "7D"), "7♦ is not in your hand");
     assert_eq!(play(&mut durak, "6D"), "move 1 2 6D");
     assert_eq!(durak.turn(), Some(Seat::new(1)));
 }
@@ -80,8 +82,8 @@ fn a_higher_card_of_the_suit_or_any_trump_beats_a_plain_card() {
     let mut durak = at("trump S | 8D KH | 7D 9D AH 6S | 9H TH | 8C 9C | stock | first 1");
     play(&mut durak, "8D");
     assert_eq!((durak.prompt(), options(&durak)), ("BEAT", "9D 6S NO".to_owned()));
-    assert_eq!(refusal(&durak, "7D"), "7D does not beat 8D");
-    assert_eq!(refusal(&durak, "AH"), "AH does not beat 8D");
+    assert_eq!(refusal(&durak, "7D"), "7♦ is lower than 8♦");
+    assert_eq!(refusal(&durak, "AH"), "only higher diamonds and spades, the trumps, beat 8♦");
 }
 
 #[test]
@@ -89,6 +91,8 @@ fn only_a_higher_trump_beats_a_trump() {
     let mut durak = at("trump S | 8S KH | 7S 9S AH 6D | 9H TH | 8C 9C | stock | first 1");
     play(&mut durak, "8S");
     assert_eq!(options(&durak), "9S NO");
+    assert_eq!(refusal(&durak, "7S"), "7♠ is lower than 8♠");
+    assert_eq!(refusal(&durak, "AH"), "only a higher trump beats 8♠");
 }
 
 #[test]
@@ -99,7 +103,7 @@ fn cards_of_ranks_on_the_table_are_thrown_in_attacker_first_then_his_partner() {
         (durak.turn(), durak.prompt(), options(&durak)),
         (Some(Seat::new(0)), "ADD", "7H NO".to_owned())
     );
-    assert_eq!(refusal(&durak, "KH"), "no card of the rank of KH lies on the table");
+    assert_eq!(refusal(&durak, "KH"), "K♥ cannot be thrown in: the ranks on the table are 6, 7");
     assert_eq!(play(&mut durak, "NO"), "pass 1");
     assert_eq!(
         (durak.turn(), options(&durak)),
@@ -185,7 +189,7 @@ fn a_team_with_both_seats_out_has_won_at_once() {
     let mut durak = at("trump S | 6D | 7D 8D | | 8C 9C | stock | first 1");
     assert_eq!(play(&mut durak, "6D"), "move 1 2 6D, out 1");
     assert_eq!((durak.turn(), durak.payoffs().as_slice()), (None, &[1, -1, 1, -1][..]));
-    assert_eq!(refusal(&durak, "7D"), "7D is not in the hand");
+    assert_eq!(refusal(&durak, "7D"), "7♦ is not in your hand");
     assert_eq!(refusal(&durak, "NO"), "the match is over");
 }
 
@@ -212,13 +216,13 @@ fn the_whole_transcript_of_the_statement() {
     let me = Seat::new(0);
     let mut script = "6D 7D NO 6C 7C 7H AS 6S NO 7S 8S NO NO".split(' ');
     let mut next = |durak: &Durak| {
-        contest::unasked(durak).or_else(|| script.next().map(|answer| answer.parse().expect("an action")))
+        wire::unasked(durak).or_else(|| script.next().map(|answer| answer.parse().expect("an action")))
     };
     let mut lines = Vec::new();
-    let show = |event: Event| contest::is_told(&event).then(|| Durak::redact(event, me).to_string());
+    let show = |event: Event| wire::is_told(&event).then(|| Durak::redact(event, me.into()).to_string());
     let mut durak = Durak::start(&setup, |event| lines.extend(show(event)));
     while let Some(answer) = next(&durak) {
-        if durak.turn() == Some(me) && contest::unasked(&durak).is_none() {
+        if durak.turn() == Some(me) && wire::unasked(&durak).is_none() {
             lines.push(durak.prompt().to_owned());
         }
         durak.play(answer, |event| lines.extend(show(event))).expect("a legal answer");
@@ -272,13 +276,26 @@ fn the_state_is_small_plain_data() {
 }
 
 #[test]
-fn behind_text_a_wrong_answer_changes_nothing() {
+fn random_matches_keep_the_laws_for_every_viewer() {
+    for rules in <Rules as cards::Rules>::variants() {
+        for seed in 0..50 {
+            cards::laws::keep::<Durak>(&rules, seed);
+        }
+    }
+}
+
+#[test]
+fn a_wrong_answer_is_refused_and_changes_nothing() {
     let setup = Durak::deal(&Rules::default(), &mut Rng::new(5));
-    let mut table = Live::<Durak>::new(setup);
-    let before = *table.state();
-    for answer in ["", "no", "NO", "2S", "XX", "6S 7S", "RJ"] {
-        assert!(table.play(answer).is_err(), "{answer}");
-        assert_eq!(*table.state(), before);
+    let mut durak = Durak::start(&setup, |_| ());
+    let before = durak;
+    for answer in ["", "no", "2S", "XX", "6S 7S", "RJ"] {
+        assert!(answer.parse::<Action>().is_err(), "{answer}");
+    }
+    let others = DECK - durak.hand(setup.first);
+    for action in others.map(Action::Card).chain([Action::No]) {
+        assert!(durak.play(action, |_| ()).is_err(), "{action}");
+        assert_eq!(durak, before);
     }
     assert_eq!(Action::No.to_string(), "NO");
 }
@@ -291,12 +308,13 @@ fn the_player_finds_the_win_that_the_simple_player_misses() {
     let (view, mut rng) = (durak.view(Seat::new(0)), Rng::new(1));
     assert_eq!(Greedy.choose(&view, &mut rng).to_string(), "8C");
     let plan = Plan::read::<Durak>("champion:iterations=1").expect("a plan");
-    let mut champion = plan.policy::<Durak>().expect("a player");
-    assert_eq!(champion.choose(&view, &mut rng).to_string(), "9H");
+    let mut champion = plan.agent::<Durak>().expect("a player");
+    champion.start(&Rules::default(), Seat::new(0), Rng::new(1));
+    assert_eq!(champion.decide(&view, &TimeLeft::UNLIMITED).action.to_string(), "9H");
     let value = |answer: &str| {
         let mut next = durak;
         play(&mut next, answer);
-        Solver::new(12).study(&next).value(&next)
+        Solver::new(12, Durak::sides(&Rules::default())).study(&next).value(&next)
     };
     assert_eq!((value("9H"), value("8C")), (1, -1));
 }

@@ -7,8 +7,9 @@
 
 use cards::{Card, CardSet, Flow, Rng, Seat, Unexpected, View};
 
+use super::check::{self, Known};
 use super::public::{Phase, Public};
-use super::rules::{self, Action, DECK, Durak, Event, Rules, SEATS};
+use super::rules::{self, Action, DECK, Durak, Event, Rules, SEATS, STOCK};
 
 /// One seat's information.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -75,7 +76,8 @@ impl DurakView {
             hands[seat.index()] = dealt.iter().copied().collect::<CardSet>() | self.public.shown(seat);
             rest = left;
         }
-        Durak::with(self.public, hands, rest)
+        // In the middle of the deal more cards are left than the stock will have.
+        Durak::with(self.public, hands, &rest[..rest.len().min(STOCK)])
     }
 }
 
@@ -91,7 +93,9 @@ impl View for DurakView {
     }
 
     fn check(&self, event: &Event) -> Result<(), Unexpected> {
-        if super::contest::is_possible(self, event) { Ok(()) } else { Err(Unexpected::expected("what can happen here")) }
+        let mut hands = self.public.all_shown();
+        hands[self.seat.index()] = self.hand;
+        check::check(&self.public, &Known { viewer: self.seat.into(), hands }, event)
     }
 
     fn observe(&mut self, event: Event) {

@@ -5,7 +5,7 @@ use std::num::NonZeroU8;
 use std::str::FromStr;
 
 use cards::scene::{Ground, Ink};
-use cards::{Face, ParseError, Tag};
+use cards::{Face, ParseError, Tag, Value};
 
 /// Red is Axel's colour, black is Birgit's.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -17,6 +17,14 @@ pub enum Colour {
 }
 
 impl Colour {
+    /// What players call it: the id of a message.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Colour::Red => "house-red",
+            Colour::Black => "house-black",
+        }
+    }
+
     /// The opponent's colour.
     pub const fn other(self) -> Colour {
         match self {
@@ -44,6 +52,18 @@ impl From<Card> for Face {
     fn from(card: Card) -> Face {
         let (id, glyph) = (Tag::new(&card.to_string()), Tag::new(&card.rank().to_string()));
         Face { id, glyph, shape: None, ink: card.colour().into(), ground: Ground::Ink }
+    }
+}
+
+impl From<Card> for Value {
+    fn from(card: Card) -> Value {
+        Value::Card(card.into())
+    }
+}
+impl From<Colour> for Value {
+    /// `house-red` or `house-black`.
+    fn from(colour: Colour) -> Value {
+        Value::Name(colour.name())
     }
 }
 

@@ -1,28 +1,12 @@
 //! The original problem: a name and a deck in, what that player wins or loses under best play out.
 
-use std::cell::RefCell;
-
 use cards::{Game, Rng};
-use search::minimax::Solver;
 
 use super::card::{Card, Colour};
+use super::exact;
 use super::notation::{Rules, Setup};
 use super::rules::{House, MOST};
 use crate::contest::{Answer, Contest, Fault, Scan, Word};
-
-/// `2^14` entries of 16 bytes: twice the positions a deck of 13 ranks has, and small enough to stay
-/// in the cache.
-pub const TABLE_BITS: u32 = 14;
-
-thread_local! {
-    // Room to think, nothing that outlives a case: allocating it for each would cost more than solving.
-    static SOLVER: RefCell<Solver<House>> = RefCell::new(Solver::new(TABLE_BITS, House::sides(&Rules::default())));
-}
-
-/// Lends out this thread's room to think.
-pub(super) fn with_solver<T>(work: impl FnOnce(&mut Solver<House>) -> T) -> T {
-    SOLVER.with_borrow_mut(work)
-}
 
 /// Judges what perfect play is worth.
 #[derive(Clone, Copy, Debug, Default)]
@@ -72,7 +56,7 @@ impl Contest for Judge {
     fn judge(&self, number: u64, case: &[u8], answer: &mut Answer) -> Result<(), Fault> {
         let (asked, setup) = read_case(case)?;
         let house = House::start(&setup, |_| ());
-        let red = with_solver(|solver| solver.study(&house).value(&house));
+        let red = exact::value(&house);
         let wins = if asked == Colour::Red { red } else { -red };
         let text = &mut answer.text;
         text.extend_from_slice(b"Case ");

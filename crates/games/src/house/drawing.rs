@@ -9,7 +9,9 @@
 use std::fmt;
 
 use cards::Game;
+use cards::scene::Form;
 
+use super::building::Building;
 use super::card::{Card, Colour};
 use super::notation::Setup;
 use super::rules::{Action, BASE, House};
@@ -19,14 +21,7 @@ use super::tower::Place;
 #[derive(Clone, Debug)]
 pub struct Drawing {
     house: House,
-    /// Storey by storey from the ground: leaning cards by slot, and the floors laid on them by place.
-    storeys: [Storey; 4],
-}
-
-#[derive(Clone, Copy, Default, Debug)]
-struct Storey {
-    leaning: [Option<Card>; BASE],
-    floors: [Option<Card>; 5],
+    building: Building,
 }
 
 /// How wide a slot is drawn.
@@ -35,12 +30,7 @@ const SLOT: usize = 4;
 impl Drawing {
     /// The four peaks of the start.
     pub fn new(setup: &Setup) -> Drawing {
-        let house = House::start(setup, |_| ());
-        let mut storeys = [Storey::default(); 4];
-        for (place, &card) in storeys[0].leaning.iter_mut().zip(setup.cards()) {
-            *place = Some(card);
-        }
-        Drawing { house, storeys }
+        Drawing { house: House::start(setup, |_| ()), building: Building::new(setup.cards()) }
     }
 
     /// The match as it stands.
@@ -50,54 +40,33 @@ impl Drawing {
 
     /// Plays a legal action.
     pub fn play(&mut self, action: Action) {
-        match action {
-            Action::Hold => (),
-            Action::Floor { place, card } => {
-                let storey = self.height(place);
-                self.storeys[storey].floors[place.index()] = Some(card);
-            }
-            Action::Peak { place, left, right } => {
-                let storey = self.height(place) + 1;
-                self.storeys[storey].leaning[place.index() + 1] = Some(left);
-                self.storeys[storey].leaning[place.index() + 2] = Some(right);
-            }
-        }
+        self.building.build(action, self.house.pays(action));
         self.house.apply(action, |_| ());
     }
 
-    /// The storey of the highest leaning cards at a place.
-    fn height(&self, place: Place) -> usize {
-        let stands = |storey: &Storey| storey.leaning[place.index() + 1].is_some();
-        self.storeys.iter().rposition(stands).unwrap_or(0)
+    /// The house in lines from the ground up: two a storey, its floors and what leans on them.
+    fn lines(&self) -> Vec<Vec<char>> {
+        let mut lines: Vec<Vec<char>> = Vec::new();
+        for (at, card) in &self.building.cards {
+            let slot = SLOT * at.slot as usize;
+            let (column, text) = match at.form {
+                Form::Rising => (slot, format!("{:>SLOT$}", format!("{card}/"))),
+                Form::Falling => (slot, format!("{:<SLOT$}", format!("\\{card}"))),
+                _ => (slot + 1, format!("{:_^1$}", card.to_string(), 2 * SLOT - 2)),
+            };
+            let line = 2 * at.storey as usize + usize::from(at.form != Form::Floor);
+            lines.resize_with(lines.len().max(line + 1), || vec![' '; SLOT * BASE]);
+            lines[line].splice(column..column + text.len(), text.chars());
+        }
+        lines
     }
 }
 
 impl fmt::Display for Drawing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut rows = Vec::new();
-        for storey in &self.storeys {
-            let leans = |slot: usize, lean: char| match storey.leaning[slot] {
-                None => " ".repeat(SLOT),
-                Some(card) if lean == '/' => format!("{:>SLOT$}", format!("{card}/")),
-                Some(card) => format!("{:<SLOT$}", format!("\\{card}")),
-            };
-            // Storeys alternate: the ground's peaks begin at slot 0, the next storey's at slot 1.
-            let even =
-                storey.leaning[0].is_some() || storey.leaning[2].is_some() && storey.leaning[1].is_none();
-            let lean = |slot: usize| if slot.is_multiple_of(2) == even { '/' } else { '\\' };
-            rows.push((0..BASE).map(|slot| leans(slot, lean(slot))).collect::<String>());
-            let mut floors = vec![' '; SLOT * BASE];
-            for (place, card) in storey.floors.iter().enumerate() {
-                if let Some(card) = card {
-                    let floor = format!("{:_^1$}", card.to_string(), 2 * SLOT - 2);
-                    let at = SLOT * (place + 1) + 1;
-                    floors.splice(at..at + floor.len(), floor.chars());
-                }
-            }
-            rows.push(floors.into_iter().collect());
-        }
-        for row in rows.iter().rev().filter(|row| !row.trim().is_empty()) {
-            writeln!(f, "  {}", row.trim_end())?;
+        // Nothing lies under the ground.
+        for line in self.lines().iter().skip(1).rev() {
+            writeln!(f, "  {}", line.iter().collect::<String>().trim_end())?;
         }
         let places: String = Place::ALL.iter().map(|place| format!("{:^SLOT$}", place.to_string())).collect();
         writeln!(f, "  {}{}", " ".repeat(SLOT + SLOT / 2), places.trim_end())?;
@@ -110,5 +79,33 @@ impl fmt::Display for Drawing {
             writeln!(f, "  row: {}", row.join(" "))?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_card_stays_where_it_was_built_and_leans_as_it_was_set() {
+        let deck = "ranks=9 deck 7R 8B 8R 9R 4R 5R 2R 9B 6R 2B 5B 1R 3R 7B 1B 4B 3B 6B";
+        let mut drawing = Drawing::new(&deck.parse().unwrap());
+        let actions = "floor 5 6R,hold,floor 1 5B,floor 3 2B,hold,peak 3 1R 7B,peak 5 3R 1B,hold,floor 4 3B";
+        for action in actions.split(',').chain(["peak 4 4B 6B"]) {
+            let action = action.parse().unwrap();
+            assert_eq!(drawing.house().check(action), Ok(()), "{action}");
+            drawing.play(action);
+        }
+        let lines = [
+            r"                   4B/\6B",
+            r"                   __3B__",
+            r"               1R/\7B  3R/\1B",
+            r"       __5B__  __2B__  __6R__",
+            r"   7R/\8B  8R/\9R  4R/\5R  2R/\9B",
+            r"         1   2   3   4   5",
+            r"  Axel (red)        38 points, holds nothing",
+            r"  Birgit (black)    57 points, holds nothing",
+        ];
+        assert_eq!(drawing.to_string().lines().collect::<Vec<_>>(), lines);
     }
 }

@@ -1,9 +1,33 @@
-//! What exact search needs to know of the house: which of it still matters.
+//! Exact search of the house: which of it still matters, and a solver for every thread.
 
-use cards::{Seat, ZeroSum};
+use std::cell::RefCell;
+
+use cards::{Game, Seat, ZeroSum};
+use search::minimax::Solver;
 
 use super::card::{Card, Colour};
+use super::notation::Rules;
 use super::rules::{Action, House};
+
+/// `2^14` entries of 16 bytes: twice the positions a deck of 13 ranks has, and small enough to stay
+/// in the cache.
+pub const TABLE_BITS: u32 = 14;
+
+thread_local! {
+    // Room to think, nothing that outlives a case: allocating it for each would cost more than solving.
+    static SOLVER: RefCell<Solver<House>> = RefCell::new(Solver::new(TABLE_BITS, House::sides(&Rules::default())));
+}
+
+/// What the first seat wins under best play. While the solver works, nobody else's code runs, so it is
+/// never asked twice at once.
+pub(super) fn value(house: &House) -> i32 {
+    SOLVER.with_borrow_mut(|solver| solver.study(house).value(house))
+}
+
+/// What the first seat wins after each action, in the game's order.
+pub(super) fn values(house: &House) -> Vec<(Action, i32)> {
+    SOLVER.with_borrow_mut(|solver| solver.study(house).actions(house))
+}
 
 impl ZeroSum for House {
     type Key = u64;

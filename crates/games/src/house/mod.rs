@@ -2,6 +2,7 @@
 //!
 //! The statement asks what perfect play is worth; `search` answers that. See docs/rules/house.md.
 
+mod building;
 mod card;
 mod contest;
 mod drawing;
@@ -10,19 +11,25 @@ mod model;
 mod notation;
 mod policy;
 mod rules;
+mod scene;
+mod told;
 mod tower;
 mod view;
 
 #[cfg(test)]
+mod scene_tests;
+#[cfg(test)]
 mod tests;
 
 pub use card::{Card, Colour};
-pub use contest::{Judge, TABLE_BITS, read_case};
+pub use contest::{Judge, read_case};
 pub use drawing::Drawing;
+pub use exact::TABLE_BITS;
 pub use model::HouseModel;
 pub use notation::{Event, Rules, Setup};
 pub use policy::Greedy;
 pub use rules::{Action, House};
+pub use scene::HouseScene;
 pub use tower::{Place, Tower, Triangle};
 pub use view::HouseView;
 

@@ -3,7 +3,7 @@
 use cards::{Game, Scored};
 use search::Model;
 
-use super::contest::with_solver;
+use super::exact;
 use super::rules::{Action, House};
 use super::view::HouseView;
 
@@ -17,12 +17,11 @@ impl Model<House> for HouseModel {
     fn solve(&self, view: &HouseView) -> Option<Vec<Scored<Action>>> {
         let house = view.house();
         let seat = house.turn()?;
-        let values = with_solver(|solver| solver.study(house).actions(house));
         let scored = |(action, first): (Action, i32)| {
             let value = if seat.index() == 0 { first } else { -first };
             Scored { action, value: f64::from(value), margin: 0.0 }
         };
-        let mut all: Vec<Scored<Action>> = values.into_iter().map(scored).collect();
+        let mut all: Vec<Scored<Action>> = exact::values(house).into_iter().map(scored).collect();
         // The first in the game's order stays the first of equals.
         all.sort_by(|a, b| b.value.total_cmp(&a.value));
         Some(all)

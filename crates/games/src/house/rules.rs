@@ -1,11 +1,11 @@
 //! The rules: the row, the held cards, the scores, and what a turn may do.
 
-use cards::scene::NoScene;
-use cards::{BySeat, Face, Flow, Game, Illegal, Message, Rng, Seat, Viewer};
+use cards::{BySeat, Flow, Game, Illegal, Message, Rng, Seat, Viewer};
 
 use super::card::{Card, Colour};
 use super::notation::{Event, Rules, Setup};
-use super::tower::{Place, Tower, Triangle};
+use super::scene::HouseScene;
+use super::tower::{Place, Places, Tower, Triangle};
 use super::view::HouseView;
 
 /// The most cards a deck has: 13 ranks in two colours.
@@ -129,15 +129,24 @@ impl House {
         self.deck[usize::from(self.drawn)]
     }
 
+    /// The triangle an action would complete.
+    #[inline]
+    pub(super) fn pays(&self, action: Action) -> Option<Triangle> {
+        match action {
+            Action::Hold => None,
+            Action::Floor { place, card } => Some(self.tower.floor_pays(place, card)),
+            Action::Peak { place, left, right } => Some(self.tower.peak_pays(place, left, right)),
+        }
+    }
+
     /// What an action would pay at once, from the mover's side.
     #[inline]
     pub(super) fn gain(&self, action: Action) -> i16 {
-        let triangle = match action {
-            Action::Hold => return 0,
-            Action::Floor { place, card } => self.tower.floor_pays(place, card),
-            Action::Peak { place, left, right } => self.tower.peak_pays(place, left, right),
-        };
-        if triangle.colour == self.mover { triangle.points } else { -triangle.points }
+        match self.pays(action) {
+            None => 0,
+            Some(triangle) if triangle.colour == self.mover => triangle.points,
+            Some(triangle) => -triangle.points,
+        }
     }
 
     #[inline]
@@ -170,7 +179,7 @@ impl Game for House {
     type Action = Action;
     type Event = Event;
     type View = HouseView;
-    type Scene = NoScene<House>;
+    type Scene = HouseScene;
 
     fn deal(rules: &Rules, rng: &mut Rng) -> Setup {
         let mut deck = [Card::LOWEST; MOST];
@@ -232,33 +241,34 @@ impl Game for House {
             return Err(Illegal::because("match-over"));
         }
         let (front, held) = (self.front(), self.held(self.mover));
-        let in_hand = |card: Card| card == front || Some(card) == held;
+        let is_at_hand = |card: Card| card == front || Some(card) == held;
         let stranger = |card: Card| {
-            let reason = |id| Message::new(id).with("card", Face::from(card)).with("drawn", Face::from(front));
+            let reason = |id| Message::new(id).with("card", card).with("drawn", front);
             Illegal(match held {
                 None => reason("house-not-drawn"),
-                Some(held) => reason("house-not-at-hand").with("held", Face::from(held)),
+                Some(held) => reason("house-not-at-hand").with("held", held),
             })
         };
-        match action {
-            Action::Hold if held.is_some() => {
-                Err(Illegal::because("house-holds-one"))
+        match (action, held) {
+            (Action::Hold, Some(held)) => Err(Illegal(Message::new("house-holds-one").with("held", held))),
+            (Action::Hold, None) => Ok(()),
+            (Action::Floor { card, .. }, _) if !is_at_hand(card) => Err(stranger(card)),
+            (Action::Floor { place, .. }, _) if self.tower.floors().has(place) => {
+                Err(elsewhere("house-covered", place, self.tower.valleys()))
             }
-            Action::Hold => Ok(()),
-            Action::Floor { card, .. } if !in_hand(card) => Err(stranger(card)),
-            Action::Floor { place, .. } if !self.tower.valleys().has(place) => {
-                Err(Illegal(Message::new("house-no-valley").with("place", place.index() + 1)))
+            (Action::Floor { place, .. }, _) if !self.tower.valleys().has(place) => {
+                Err(elsewhere("house-no-valley", place, self.tower.valleys()))
             }
-            Action::Floor { .. } => Ok(()),
-            Action::Peak { left, .. } if !in_hand(left) => Err(stranger(left)),
-            Action::Peak { right, .. } if !in_hand(right) => Err(stranger(right)),
-            Action::Peak { left, right, .. } if left == right => {
-                Err(Illegal::because("house-peak-takes-two"))
+            (Action::Floor { .. }, _) => Ok(()),
+            (Action::Peak { left, .. }, _) if !is_at_hand(left) => Err(stranger(left)),
+            (Action::Peak { right, .. }, _) if !is_at_hand(right) => Err(stranger(right)),
+            (Action::Peak { left, right, .. }, _) if left == right => {
+                Err(Illegal(Message::new("house-peak-takes-two").with("card", left)))
             }
-            Action::Peak { place, .. } if !self.tower.floors().has(place) => {
-                Err(Illegal(Message::new("house-no-floor").with("place", place.index() + 1)))
+            (Action::Peak { place, .. }, _) if !self.tower.floors().has(place) => {
+                Err(elsewhere("house-no-floor", place, self.tower.floors()))
             }
-            Action::Peak { .. } => Ok(()),
+            (Action::Peak { .. }, _) => Ok(()),
         }
     }
 
@@ -355,4 +365,11 @@ impl Game for House {
         let (left, right) = if n.is_multiple_of(2) { (held, front) } else { (front, held) };
         Some(Action::Peak { place, left, right })
     }
+}
+
+/// Not there, but at these places it would be possible.
+fn elsewhere(id: &'static str, place: Place, possible: Places) -> Illegal {
+    let places: Vec<String> = possible.map(|place| place.to_string()).collect();
+    let reason = Message::new(id).with("place", place.index() + 1).with("count", places.len());
+    Illegal(reason.with("places", places.join(", ")))
 }

@@ -4,6 +4,7 @@ use cards::{BySeat, Flow, Game, Illegal, Policy, Random, Rng, Rules as _, Seat, 
 
 use super::*;
 use crate::catalog::Entry;
+use crate::text::Language;
 
 const FIGURE: &str =
     "ranks=13 deck 6B 3R 5B 2B 1B 5R 13R 7B 11R 1R 2R 3B 4R 4B 6R 7R 8R 8B 9R 9B 10R 10B 11B 12R 12B 13B";
@@ -19,7 +20,7 @@ fn at(setup: &str, actions: &[&str]) -> House {
 
 fn refused(house: &House, action: &str) -> String {
     let Illegal(why) = house.check(action.parse().unwrap()).expect_err(action);
-    why.into_owned()
+    Language::english().say(&why, house.turn())
 }
 
 fn listed(house: &House) -> Vec<String> {
@@ -52,13 +53,23 @@ fn with_a_held_card_a_floor_may_be_either_card_and_a_peak_takes_both_in_either_o
         listed(&house),
         ["floor 1 2R", "floor 1 11R", "floor 5 2R", "floor 5 11R", "peak 3 11R 2R", "peak 3 2R 11R"]
     );
-    assert_eq!(refused(&house, "hold"), "one card is held already, and at most one may be");
-    assert_eq!(refused(&house, "floor 1 12R"), "12R is not at hand: 2R was drawn and 11R is held");
-    assert_eq!(refused(&house, "floor 3 2R"), "there is no valley at place 3");
-    assert_eq!(refused(&house, "peak 1 2R 11R"), "there is no floor at place 1");
-    assert_eq!(refused(&house, "peak 3 2R 2R"), "a peak takes two cards, the held one and the drawn one");
+    assert_eq!(refused(&house, "hold"), "you hold the red 11 already, and may hold only one card");
+    assert_eq!(
+        refused(&house, "floor 1 12R"),
+        "the red 12 is not at hand: you drew the red 2 and hold the red 11"
+    );
+    assert_eq!(refused(&house, "floor 3 2R"), "place 3 has a floor already; there are valleys at 1, 5");
+    assert_eq!(refused(&house, "floor 2 2R"), "there is no valley at place 2; there are valleys at 1, 5");
+    assert_eq!(refused(&house, "peak 1 2R 11R"), "there is no floor for a peak at place 1, only at 3");
+    assert_eq!(
+        refused(&house, "peak 3 2R 2R"),
+        "a peak takes two cards, the held one and the drawn one, not the red 2 twice"
+    );
     let fresh = at(FIGURE, &[]);
-    assert_eq!(refused(&fresh, "floor 1 12R"), "12R is not at hand: 11R was drawn and no card is held");
+    assert_eq!(
+        refused(&fresh, "floor 1 12R"),
+        "the red 12 is not at hand: you drew the red 11 and hold no card"
+    );
 }
 
 #[test]
@@ -93,7 +104,7 @@ fn held_cards_count_for_or_against_their_holder_once_the_row_is_empty() {
     assert_eq!(events, ["hold 1 2B", "hold 2 1B", "score 1 -2", "score 2 1"]);
     assert_eq!(house.turn(), None);
     assert_eq!(house.payoffs().as_slice(), [-3, 3]);
-    assert_eq!(refused(&house, "hold"), "the house is finished");
+    assert_eq!(refused(&house, "hold"), "the match is over");
 }
 
 #[test]
@@ -132,7 +143,7 @@ fn listing_agrees_with_trying_every_action_there_could_be() {
             let mut house = House::start(&House::deal(&rules, &mut rng), |_| ());
             while house.turn().is_some() {
                 let mut all = listed(&house);
-                let legal = house.candidates().into_iter().filter(|&action| house.check(action).is_ok());
+                let legal = house.brute_force().into_iter().filter(|&action| house.check(action).is_ok());
                 let mut twin: Vec<String> = legal.map(|action| action.to_string()).collect();
                 all.sort();
                 twin.sort();
@@ -166,7 +177,7 @@ fn greedy_beats_random() {
             let view = house.view(seat);
             let action = match seat == greedy {
                 true => Greedy.choose(&view, &mut rng),
-                false => Policy::<House>::choose(&mut Random, &view, &mut rng),
+                false => Policy::<House>::choose(&Random, &view, &mut rng),
             };
             house.play(action, |_| ()).unwrap();
         }

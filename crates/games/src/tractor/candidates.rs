@@ -12,7 +12,6 @@ pub(super) fn of(state: &Tractor) -> Vec<Action> {
     let hand = state.hands[state.public.turn];
     let public = &state.public;
     match public.phase {
-        Phase::Over => Vec::new(),
         Phase::Bury => both_decks().kinds().map(Action::Bury).collect(),
         Phase::Play if public.is_leading() => {
             let groups = Group::ALL.map(|group| hand.within(public.order.cards(group)));
@@ -32,6 +31,7 @@ pub(super) fn of(state: &Tractor) -> Vec<Action> {
             let all = picks.into_iter().map(|bag| bag + forced).filter(|bag| bag.len() == led);
             all.map(Action::Play).collect()
         }
+        _ => Vec::new(),
     }
 }
 

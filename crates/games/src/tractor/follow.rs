@@ -229,9 +229,8 @@ pub(super) fn top(pool: CardBag, cards: u32, price: impl Fn(Card) -> i32) -> Car
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalog::Entry;
-    use crate::tractor::{Phase, Rules, Tractor};
-    use cards::{Game, Rng, Rules as _, random_action};
+    use crate::tractor::{Greedy, Phase, Rules, Tractor};
+    use cards::{Game, Policy, Rng, Rules as _, random_action};
 
     /// The slow twin: what greedy's rule says, follow by follow.
     fn by_listing(view: &TractorView) -> CardBag {
@@ -266,8 +265,11 @@ mod tests {
                         taking += u32::from(state.public().trick.is_beaten_by(state.public().order, fast));
                     }
                     let is_random = rng.below(4) == 0;
-                    let action =
-                        if is_random { random_action(&state, &mut rng) } else { state.sensible(&mut rng) };
+                    let action = if is_random {
+                        random_action(&state, &mut rng)
+                    } else {
+                        Greedy.choose(&state.view(turn), &mut rng)
+                    };
                     state.apply(action, |_| ());
                 }
             }

@@ -33,9 +33,9 @@ pub(super) fn of(view: &TractorView, ideas: &mut Vec<Line<Action>>) {
     }
     match view.public().phase {
         Phase::Bury if view.buried().is_empty() => burials(view, ideas),
-        Phase::Bury | Phase::Over => (),
         Phase::Play if view.public().is_leading() => leads(view, ideas),
         Phase::Play => follows(view, ideas),
+        _ => (),
     }
     if ideas.is_empty() {
         ideas.push(vec![rule]);

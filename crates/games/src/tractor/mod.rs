@@ -3,6 +3,7 @@
 //! A match is one round: the dealer takes 33 cards, buries eight, and 25 cards a seat are played in
 //! tricks. The rules as settled here are in `docs/rules/tractor.md`.
 
+mod asked;
 mod belief;
 mod candidates;
 mod combo;
@@ -17,8 +18,11 @@ mod policy;
 mod public;
 mod repair;
 mod rules;
+mod said;
 mod sample;
+mod scene;
 mod score;
+mod seen;
 mod steady;
 mod trick;
 mod view;
@@ -42,6 +46,7 @@ pub use order::{Group, Order};
 pub use policy::Greedy;
 pub use public::{Phase, Public};
 pub use rules::{Action, Event, Rules, Setup, Tractor};
+pub use scene::TractorScene;
 pub use score::{Outcome, points};
 pub use steady::Steady;
 pub use trick::Trick;

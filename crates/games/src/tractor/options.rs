@@ -9,6 +9,7 @@ use super::combo::{Tractors, can_form, owed};
 use super::order::{Group, Order};
 use super::public::{KITTY, Phase, Public};
 use super::rules::Action;
+use super::said::number;
 
 /// The legal actions of a seat to move.
 pub(super) enum Options {
@@ -29,7 +30,7 @@ impl Options {
             Phase::Bury => Options::Bury(can_bury(hand, kitty)),
             Phase::Play if public.is_leading() => Options::Lead(public.order, hand),
             Phase::Play => Options::Follow(Follow::of(public, hand)),
-            Phase::Over => Options::Nothing,
+            _ => Options::Nothing,
         }
     }
 
@@ -203,30 +204,38 @@ impl Follow {
         self.tractors.is_empty() || can_form(self.order.steps(picked.pairs(), self.group), self.tractors)
     }
 
+    /// The pairs to pick from.
+    fn pairs_held(&self) -> CardBag {
+        CardBag::from_planes(self.pool.pairs(), self.pool.pairs())
+    }
+
     /// May these cards, which the seat holds, be played?
     pub(super) fn check(&self, cards: CardBag) -> Result<(), Illegal> {
         let group = self.group.message();
         let wanted = self.forced.len() + self.cards;
         if cards.len() != wanted {
-            return Err(Illegal(Message::new("tractor-follow-count").with("count", wanted)));
+            return Err(Illegal(Message::new("tractor-follow-count").with("number", number(wanted))));
         }
         if !self.forced.is_empty() {
             if !cards.includes(self.forced) {
-                return Err(Illegal(Message::new("tractor-follow-all").with("group", group).with("cards", faces(self.forced))));
+                let reason = Message::new("tractor-follow-all").with("group", group);
+                return Err(Illegal(reason.with("cards", faces(self.forced))));
             }
             return Ok(());
         }
         if !self.pool.includes(cards) {
-            return Err(Illegal(Message::new("tractor-follow-group").with("group", group)));
+            let reason = Message::new("tractor-follow-group").with("group", group);
+            return Err(Illegal(reason.with("cards", faces(self.pool))));
         }
         if cards.pairs().len() < self.pairs {
             let reason = Message::new("tractor-follow-pairs").with("group", group).with("count", self.pairs);
-            return Err(Illegal(reason));
+            let reason = reason.with("number", number(self.pairs));
+            return Err(Illegal(reason.with("cards", faces(self.pairs_held()))));
         }
         if !self.has_tractors(cards) {
-            let longest = self.tractors.longest();
-            let reason = Message::new("tractor-follow-tractors").with("group", group).with("count", longest);
-            return Err(Illegal(reason));
+            let longest = number(self.tractors.longest());
+            let reason = Message::new("tractor-follow-tractors").with("group", group).with("number", longest);
+            return Err(Illegal(reason.with("cards", faces(self.pairs_held()))));
         }
         Ok(())
     }

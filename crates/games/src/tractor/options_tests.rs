@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use cards::{Card, CardBag, Flow, Rng, Seat, Suit};
 
 use super::*;
+use crate::text::Language;
 use crate::tractor::combo::tests::{bag, random_bag, random_order, slow_tops, slow_tractors};
 
 const HEARTS: Order = Order::new(Some(Suit::Hearts), cards::Rank::Seven);
@@ -39,13 +40,14 @@ fn listed(public: &Public, hand: CardBag) -> Vec<CardBag> {
 /// Why a follow is refused.
 fn refusal(lead: &str, hand: &str, cards: &str) -> String {
     let public = after_lead(HEARTS, bag(lead));
-    Follow::of(&public, bag(hand)).check(bag(cards)).expect_err("refused").to_string()
+    let why = Follow::of(&public, bag(hand)).check(bag(cards)).expect_err("refused");
+    Language::english().say(&why.0, None)
 }
 
 #[test]
 fn the_led_suit_must_be_followed() {
     assert_eq!(follows("AS", "2S 2S KS 7S 2H AD"), ["2S", "KS"]);
-    assert_eq!(refusal("AS", "2S 3S 2H", "2H"), "must follow with spades");
+    assert_eq!(refusal("AS", "2S 3S 2H", "2H"), "you must follow with spades only: you hold 2♠ 3♠");
 }
 
 #[test]
@@ -58,19 +60,19 @@ fn cards_of_the_current_rank_follow_trumps_and_not_their_suit() {
 fn who_is_short_plays_all_he_has_of_the_suit_and_fills_up_as_he_likes() {
     assert_eq!(follows("AS KS QS", "2S 2H AD"), ["AD 2H 2S"]);
     assert_eq!(follows("AS KS", "2S 2H AD"), ["2H 2S", "AD 2S"]);
-    assert_eq!(refusal("AS KS", "2S 2H AD", "2H AD"), "must play all spades held: 2S");
+    assert_eq!(refusal("AS KS", "2S 2H AD", "2H AD"), "you must play all your spades: 2♠");
 }
 
 #[test]
 fn as_many_cards_as_were_led_must_be_played() {
-    assert_eq!(refusal("AS KS", "2S 3S 4S", "2S"), "must play as many cards as were led: 2");
+    assert_eq!(refusal("AS KS", "2S 3S 4S", "2S"), "as many cards must be played as were led: two");
 }
 
 #[test]
 fn a_pair_must_be_followed_with_a_pair_if_there_is_one() {
     assert_eq!(follows("AS AS", "2S 2S 3S 4S"), ["2S 2S"]);
     assert_eq!(follows("AS AS", "2S 3S 4S"), ["2S 3S", "2S 4S", "3S 4S"]);
-    let why = "must follow with pairs of spades, at least 1";
+    let why = "you must follow with a pair of spades: you hold 2♠ 2♠";
     assert_eq!(refusal("AS AS", "2S 2S 3S 4S", "3S 4S"), why);
 }
 
@@ -78,7 +80,7 @@ fn a_pair_must_be_followed_with_a_pair_if_there_is_one() {
 fn a_tractor_must_be_followed_with_a_tractor_then_with_pairs() {
     assert_eq!(follows("KS KS AS AS", "2S 2S 3S 3S 5S 5S 9S"), ["2S 2S 3S 3S"]);
     assert_eq!(follows("KS KS AS AS", "2S 2S 4S 4S 6S 6S"), ["2S 2S 4S 4S", "2S 2S 6S 6S", "4S 4S 6S 6S"]);
-    let why = "must follow with the tractors of spades held, up to 2 pairs long";
+    let why = "you must follow with your tractors of spades, up to two pairs long: your pairs are 2♠ 2♠ 3♠ 3♠ 5♠ 5♠";
     assert_eq!(refusal("KS KS AS AS", "2S 2S 3S 3S 5S 5S", "2S 2S 5S 5S"), why);
 }
 

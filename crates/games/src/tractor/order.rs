@@ -37,11 +37,19 @@ impl Group {
         }
     }
 
-    /// The same as the name of a message.
+    /// The same as a message names it.
     pub fn message(self) -> Value {
+        Value::Name(self.id())
+    }
+
+    /// The id of that message.
+    pub const fn id(self) -> &'static str {
         match self {
-            Group::Plain(suit) => Value::from(suit),
-            Group::Trumps => Value::Name("trumps"),
+            Group::Plain(Suit::Diamonds) => "suit-diamonds",
+            Group::Plain(Suit::Hearts) => "suit-hearts",
+            Group::Plain(Suit::Spades) => "suit-spades",
+            Group::Plain(Suit::Clubs) => "suit-clubs",
+            Group::Trumps => "trumps",
         }
     }
 }

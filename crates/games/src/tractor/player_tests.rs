@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use cards::{BySeat, Card, CardBag, Game, Policy, Rng, Seat, View, random_action};
+use cards::{BySeat, Card, CardBag, Game, Policy, Rng, Seat, TimeLeft, View, random_action};
 
 use super::sample::Facts;
 use super::tests::{played, started};
@@ -63,12 +63,12 @@ fn deals_made_by_force_keep_the_facts_and_are_nearly_uniform() {
         }
         measured += 1;
         let mut drawn: HashMap<BySeat<CardBag>, f64> = HashMap::new();
-        let facts = Facts::of(&view);
+        let facts = Facts::of(view.public(), dealer.into());
         let mut unseen: Vec<Card> =
             Seat::all(4).filter(|&seat| seat != dealer).flat_map(|seat| state.hand(seat).iter()).collect();
         for _ in 0..DRAWN {
             rng.shuffle(&mut unseen);
-            let piles = repair::deal(&facts, &unseen, &mut rng);
+            let piles = repair::deal(&facts, &unseen, &mut rng).expect("the true deal keeps the facts");
             let of = |seat: Seat| if seat == dealer { view.hand() } else { piles[seat.index()] };
             *drawn.entry(BySeat::from_fn(4, of)).or_default() += 1.0 / f64::from(DRAWN);
         }
@@ -85,11 +85,10 @@ fn deals_made_by_force_keep_the_facts_and_are_nearly_uniform() {
 }
 
 /// Plays a match between two teams of policies; answers what team 1 has won.
-fn contest_of(seed: u64, one: &str, two: &str) -> i32 {
+fn contest_of(seed: u64, one: &dyn Policy<Tractor>, two: &dyn Policy<Tractor>) -> i32 {
     let (mut state, mut rng) = (started(seed), Rng::stream(seed, 2));
-    let mut policies = [one, two].map(|name| Tractor::policy(name).expect("a policy"));
     while let Some(turn) = state.turn() {
-        let action = policies[turn.index() % 2].choose(&state.view(turn), &mut rng);
+        let action = [one, two][turn.index() % 2].choose(&state.view(turn), &mut rng);
         state.play(action, |_| ()).expect("a policy plays by the rules");
     }
     state.payoffs()[Seat::new(0)]
@@ -97,16 +96,15 @@ fn contest_of(seed: u64, one: &str, two: &str) -> i32 {
 
 #[test]
 fn greedy_beats_random_from_either_side_of_the_table() {
-    let wins = (0..100).filter(|&seed| contest_of(seed, "greedy", "random") > 0).count();
-    let losses = (0..100).filter(|&seed| contest_of(seed, "random", "greedy") > 0).count();
+    let wins = (0..100).filter(|&seed| contest_of(seed, &Greedy, &Random) > 0).count();
+    let losses = (0..100).filter(|&seed| contest_of(seed, &Random, &Greedy) > 0).count();
     assert!(wins > 85 && losses < 15, "{wins} won, {losses} lost");
 }
 
 #[test]
 fn steady_wins_levels_from_greedy() {
-    let levels: i32 = (0..200)
-        .map(|seed| contest_of(seed, "steady", "greedy") - contest_of(seed, "greedy", "steady"))
-        .sum();
+    let levels: i32 =
+        (0..200).map(|seed| contest_of(seed, &Steady, &Greedy) - contest_of(seed, &Greedy, &Steady)).sum();
     assert!(levels > 100, "{levels} levels in 200 deals");
 }
 
@@ -121,17 +119,21 @@ fn likely_worlds_look_like_the_view_whatever_was_noted() {
         while let Some(turn) = state.turn() {
             if turn == watcher {
                 for trust in [0, 512, 1024] {
-                    let world = Tractor::likely(&view, &notes, trust, &mut rng);
+                    let world = notes.likely(&view, trust, &mut rng);
                     assert_eq!(world.view(watcher), view, "seed {seed}");
                     assert_eq!(world.audit(), Ok(()), "seed {seed}");
                 }
             }
             // Greedy throws whole groups, and random players do not.
             let is_greedy = seed % 3 > 0;
-            let action = if is_greedy { state.sensible(&mut rng) } else { random_action(&state, &mut rng) };
+            let action = if is_greedy {
+                Greedy.choose(&state.view(turn), &mut rng)
+            } else {
+                random_action(&state, &mut rng)
+            };
             let mut told = |event: Event| {
-                let event = Tractor::redact(event, watcher);
-                Tractor::note(&mut notes, &view, &event);
+                let event = Tractor::redact(event, watcher.into());
+                notes.note(&view, &event);
                 view.observe(event);
             };
             let is_throw = |cards: CardBag| {
@@ -150,7 +152,7 @@ fn likely_worlds_look_like_the_view_whatever_was_noted() {
                 && after.turn().is_some()
             {
                 noted += 1;
-                let world = Tractor::likely(&view, &notes, 0, &mut rng);
+                let world = notes.likely(&view, 0, &mut rng);
                 let group = state.public().order.group(cards.kinds().first().expect("a card"));
                 let held = world.hand(turn).within(state.public().order.cards(group));
                 as_noted += u32::from(held.is_empty());
@@ -166,13 +168,15 @@ fn the_dealer_buries_as_planned_without_thinking_again() {
     let plan = Plan::read::<Tractor>("champion:iterations=600").expect("a plan");
     for seed in 0..5 {
         let mut state = started(seed);
-        let mut mind = plan.mind::<Tractor>();
-        let mut rng = Rng::new(seed);
+        let mut agent = plan.agent::<Tractor>().expect("a champion looks at no hidden cards");
+        let dealer = state.public().dealer;
+        agent.start(&Rules::default(), dealer, Rng::new(seed));
         let mut iterations = Vec::new();
         while state.public().phase == Phase::Bury {
-            let (action, spent) = mind.decide(&state, &mut rng);
-            iterations.push(spent);
-            state.play(action, |_| ()).expect("a legal burial");
+            let before = state.view(dealer);
+            let decision = agent.decide(&before, &TimeLeft::UNLIMITED);
+            iterations.push(decision.iterations);
+            state.play(decision.action, |event| agent.observe(&before, event)).expect("a legal burial");
         }
         assert!(iterations[0] > 0 && iterations[1..] == [0; 7], "{iterations:?}");
     }

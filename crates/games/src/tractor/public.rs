@@ -3,6 +3,7 @@
 use cards::{BySeat, CardBag, CardSet, Rank, Seat, Suit};
 
 use super::order::Order;
+use super::rules::{DECK, Event};
 use super::score::{Outcome, SEATS, kitty_bonus, points, team};
 use super::trick::Trick;
 
@@ -11,14 +12,28 @@ pub const HAND: u32 = 25;
 /// Cards the dealer buries.
 pub const KITTY: u32 = 8;
 
-/// What the table is waiting for.
+/// The levels of both teams, the dealer and the main suit are announced before the first card is dealt.
+pub(super) const ANNOUNCED: u8 = 4;
+/// So many cards are dealt in turn; the others are the dealer's.
+const IN_TURN: u8 = (SEATS as u32 * HAND) as u8;
+/// Everything that is told before the first decision.
+const OPENING: u8 = ANNOUNCED + DECK as u8;
+
+/// What the table is waiting for. A round in progress waits for decisions or is over; only who is told of it
+/// event by event waits for the rest.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
+    /// The deal: so many of its events have been told.
+    Deal(u8),
     /// The dealer is burying.
     Bury,
     /// Tricks are played.
     Play,
-    /// All cards are played.
+    /// All have played to the trick: somebody wins it.
+    Win,
+    /// All cards are played: the hidden ones are turned up.
+    TurnUp,
+    /// The round is over.
     Over,
 }
 
@@ -35,7 +50,7 @@ pub struct Public {
     pub phase: Phase,
     /// How many cards are buried.
     pub buried: u32,
-    /// Who is to move, while the match goes on.
+    /// Who is to move, while the match goes on; in the deal, who gets the next card.
     pub turn: Seat,
     /// The trick being played, or the last one.
     pub trick: Trick,
@@ -79,6 +94,61 @@ impl Public {
         }
     }
 
+    /// A table of which nothing has been told but the levels the rules name.
+    pub(super) fn untold(ranks: [Rank; 2]) -> Public {
+        Public { phase: Phase::Deal(0), ..Public::new(ranks, None, Seat::new(0)) }
+    }
+
+    /// Learns from an event what everybody can; it can come next.
+    pub(super) fn observe(&mut self, event: Event) {
+        match event {
+            Event::Level(seat, rank) => {
+                // To a bot that calls itself seat 1, the team that is told first may be the second.
+                if self.phase == Phase::Deal(0) && team(seat) == 1 {
+                    self.ranks.swap(0, 1);
+                }
+                self.ranks[team(seat)] = rank;
+                self.turn = seat.next(SEATS);
+                self.deal_on();
+            }
+            Event::Dealer(seat) => {
+                (self.dealer, self.turn) = (seat, seat);
+                self.deal_on();
+            }
+            Event::Main(main) => {
+                self.order = Order::new(main, self.ranks[team(self.dealer)]);
+                self.deal_on();
+            }
+            Event::Give(..) => {
+                if matches!(self.phase, Phase::Deal(told) if told < ANNOUNCED + IN_TURN) {
+                    self.turn = self.turn.next(SEATS);
+                }
+                self.deal_on();
+            }
+            Event::Bury(..) => self.bury(),
+            Event::Play(_, cards) => self.play(cards),
+            Event::Win(..) => _ = self.win(),
+            Event::End(_, kitty) => self.finish(kitty),
+        }
+    }
+
+    /// One more event of the deal has been told.
+    fn deal_on(&mut self) {
+        self.phase = match self.phase {
+            Phase::Deal(told) if told + 1 < OPENING => Phase::Deal(told + 1),
+            _ => Phase::Bury,
+        };
+    }
+
+    /// How many cards a seat has got when so many events of the deal have been told.
+    pub(super) fn dealt(&self, told: u8, seat: Seat) -> u32 {
+        let cards = u32::from(told.saturating_sub(ANNOUNCED));
+        let in_turn = cards.min(IN_TURN.into());
+        let place = (seat.index() + SEATS - self.dealer.index()) % SEATS;
+        let more = if seat == self.dealer { cards - in_turn } else { 0 };
+        (in_turn + (SEATS - 1 - place) as u32) / SEATS as u32 + more
+    }
+
     /// Is the next card played a lead?
     pub fn is_leading(&self) -> bool {
         self.on_table == 0
@@ -91,7 +161,7 @@ impl Public {
 
     /// The seat that must decide.
     pub(super) fn turn(&self) -> Option<Seat> {
-        (self.phase != Phase::Over).then_some(self.turn)
+        matches!(self.phase, Phase::Bury | Phase::Play).then_some(self.turn)
     }
 
     /// How many cards a seat holds.
@@ -113,8 +183,8 @@ impl Public {
         }
     }
 
-    /// The seat to move plays legal cards; answers who won the trick, and its points, if it is over.
-    pub(super) fn play(&mut self, cards: CardBag) -> Option<(Seat, u32)> {
+    /// The seat to move plays legal cards.
+    pub(super) fn play(&mut self, cards: CardBag) {
         let seat = self.turn;
         if self.is_leading() {
             let group = self.order.common_group(cards.kinds()).expect("a lead is of one group");
@@ -131,18 +201,21 @@ impl Public {
         self.on_table += 1;
         if (self.on_table as usize) < SEATS {
             self.turn = seat.next(SEATS);
-            return None;
+        } else {
+            self.phase = Phase::Win;
         }
+    }
+
+    /// Ends the trick to which all have played; answers who wins it, and its points.
+    pub(super) fn win(&mut self) -> (Seat, u32) {
         let winner = self.trick.winner;
         if self.is_defender(winner) {
             self.points += u64::from(self.trick_points);
         }
         self.on_table = 0;
         self.turn = winner;
-        if self.played[winner].len() == HAND {
-            self.phase = Phase::Over;
-        }
-        Some((winner, self.trick_points))
+        self.phase = if self.played[winner].len() == HAND { Phase::TurnUp } else { Phase::Play };
+        (winner, self.trick_points)
     }
 
     /// What a follow gives away about the rest of the hand.
@@ -163,6 +236,7 @@ impl Public {
     /// Turns the hidden cards up after the last trick.
     pub(super) fn finish(&mut self, kitty: CardBag) {
         self.kitty = kitty;
+        self.phase = Phase::Over;
         if self.is_defender(self.trick.winner) {
             self.points += kitty_bonus(u64::from(points(kitty)), self.trick.shape.longest());
         }

@@ -2,9 +2,9 @@
 //!
 //! 1. Card by card, those with the fewest possible places first, to a random place that may hold it,
 //!    places weighing as much as they have room.
-//! 2. A card that finds no room makes some by a chain of moves between at most four places. As the
-//!    true deal keeps all facts, such a chain always exists (a flow that can be completed has an
-//!    augmenting path), so this ends.
+//! 2. A card that finds no room makes some by a chain of moves between at most four places. If there is
+//!    any deal that keeps all facts, such a chain exists (a flow that can be completed has an augmenting
+//!    path). So this finds a deal wherever there is one, and none is found only where there is none.
 //! 3. Random exchanges of two cards, each made only if the facts allow it. They leave the uniform
 //!    distribution as it is and draw any other towards it.
 
@@ -27,8 +27,8 @@ struct Deal {
     len: usize,
 }
 
-/// A deal that keeps the facts; the cards come shuffled.
-pub(super) fn deal(facts: &Facts, cards: &[Card], rng: &mut Rng) -> [CardBag; PLACES] {
+/// A deal that keeps the facts, or `None` if there is none; the cards come shuffled.
+pub(super) fn deal(facts: &Facts, cards: &[Card], rng: &mut Rng) -> Option<[CardBag; PLACES]> {
     let mut deal = Deal {
         piles: [CardBag::EMPTY; PLACES],
         room: facts.room,
@@ -39,25 +39,28 @@ pub(super) fn deal(facts: &Facts, cards: &[Card], rng: &mut Rng) -> [CardBag; PL
         len: cards.len(),
     };
     deal.cards[..cards.len()].copy_from_slice(cards);
-    deal.run(rng);
-    deal.piles
+    deal.run(rng).then_some(deal.piles)
 }
 
 impl Deal {
-    fn run(&mut self, rng: &mut Rng) {
+    /// False if a card finds no place.
+    fn run(&mut self, rng: &mut Rng) -> bool {
         let len = self.len;
-        // Tightest cards first: 1 to 5 places, each class in the shuffled order.
-        for class in 1..=PLACES {
+        // Tightest cards first, those with equally many places in the shuffled order.
+        for class in 0..=PLACES {
             for n in 0..len {
                 let card = self.cards[n];
-                if (0..PLACES).filter(|&place| self.may_ever_hold(place, card)).count() == class {
-                    self.place(n, rng);
+                if (0..PLACES).filter(|&place| self.may_ever_hold(place, card)).count() == class
+                    && !self.place(n, rng)
+                {
+                    return false;
                 }
             }
         }
         for _ in 0..2 * len {
             self.exchange(rng.below(len as u32) as usize, rng.below(len as u32) as usize);
         }
+        true
     }
 
     /// Is this a place at all for such a card, however full?
@@ -85,8 +88,8 @@ impl Deal {
         self.put(n, place);
     }
 
-    /// Finds card `n` a place, by a chain of moves if there is no room.
-    fn place(&mut self, n: usize, rng: &mut Rng) {
+    /// Finds card `n` a place, by a chain of moves if there is no room; false if there is none.
+    fn place(&mut self, n: usize, rng: &mut Rng) -> bool {
         let card = self.cards[n];
         let open = |deal: &Deal, place| if deal.admits(place, card) { deal.room[place] } else { 0 };
         let total: u32 = (0..PLACES).map(|place| open(self, place)).sum();
@@ -95,17 +98,18 @@ impl Deal {
             for place in 0..PLACES {
                 let room = open(self, place);
                 if pick < room {
-                    return self.put(n, place);
+                    self.put(n, place);
+                    return true;
                 }
                 pick -= room;
             }
         }
-        self.make_room(n);
+        self.make_room(n)
     }
 
     /// Breadth first from the places that admit card `n` to one with room; then every card on the
-    /// way moves one place on.
-    fn make_room(&mut self, n: usize) {
+    /// way moves one place on. False if there is no such way.
+    fn make_room(&mut self, n: usize) -> bool {
         const NOBODY: usize = usize::MAX;
         // For each place reached: the card that moves into it, and whence.
         let mut mover = [NOBODY; PLACES];
@@ -123,7 +127,8 @@ impl Deal {
             let place = queue[head];
             head += 1;
             if self.room[place] > 0 {
-                return self.move_along(place, n, &mover, &from);
+                self.move_along(place, n, &mover, &from);
+                return true;
             }
             for other in 0..self.len {
                 if self.places[other] as usize != place {
@@ -138,7 +143,7 @@ impl Deal {
                 }
             }
         }
-        unreachable!("the true deal keeps all facts, so there is a way to make room");
+        false
     }
 
     fn move_along(&mut self, mut place: usize, n: usize, mover: &[usize; PLACES], from: &[usize; PLACES]) {

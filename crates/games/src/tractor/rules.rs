@@ -1,12 +1,14 @@
 //! One round of Tractor as play: the deal, the burial, the tricks and what they are worth.
 
-use cards::scene::NoScene;
 use cards::{
-    BySeat, Card, CardBag, CardSet, Flow, Game, Illegal, Message, ParseError, Rank, Rng, Seat, Side, Suit, Viewer,
+    BySeat, Card, CardBag, CardSet, Flow, Game, Illegal, Message, ParseError, Rank, Rng, Seat, Side, Suit,
+    Viewer,
 };
 
 use super::options::{Follow, Options};
+use super::order::Order;
 use super::public::{HAND, KITTY, Phase, Public};
+use super::scene::TractorScene;
 use super::score::{SEATS, team};
 use super::view::TractorView;
 
@@ -149,7 +151,7 @@ impl Game for Tractor {
     type Action = Action;
     type Event = Event;
     type View = TractorView;
-    type Scene = NoScene<Tractor>;
+    type Scene = TractorScene;
 
     fn deal(rules: &Rules, rng: &mut Rng) -> Setup {
         let main = Suit::ALL.get(rng.below(5) as usize).copied();
@@ -196,7 +198,7 @@ impl Game for Tractor {
             Phase::Bury => "BURY",
             Phase::Play if self.public.is_leading() => "LEAD",
             Phase::Play => "FOLLOW",
-            Phase::Over => "",
+            _ => "",
         }
     }
 
@@ -215,21 +217,18 @@ impl Game for Tractor {
     fn check(&self, action: Action) -> Result<(), Illegal> {
         let (public, hand) = (&self.public, self.hands[self.public.turn]);
         match (public.phase, action) {
-            (Phase::Over, _) => Err(Illegal::because("match-over")),
             (Phase::Bury, Action::Play(_)) => Err(Illegal::because("tractor-bury-first")),
             (Phase::Play, Action::Bury(_)) => Err(Illegal::because("tractor-buried-already")),
             (Phase::Bury, Action::Bury(card)) => check_burial(hand, self.kitty, card, &self.options()),
             (Phase::Play, Action::Play(cards)) if !hand.includes(cards) => {
                 let missing = cards.iter().find(|&card| hand.count(card) < cards.count(card));
                 let missing = missing.expect("a card is missing");
-                Err(Illegal(Message::new("tractor-not-held-so-often").with("card", missing)))
+                let id = if hand.contains(missing) { "tractor-held-once" } else { "not-held" };
+                Err(Illegal(Message::new(id).with("card", missing)))
             }
-            (Phase::Play, Action::Play(cards)) if public.is_leading() => match public.order {
-                _ if cards.is_empty() => Err(Illegal::because("tractor-lead-something")),
-                order if order.common_group(cards.kinds()).is_some() => Ok(()),
-                _ => Err(Illegal::because("tractor-lead-one-group")),
-            },
+            (Phase::Play, Action::Play(cards)) if public.is_leading() => check_lead(public.order, cards),
             (Phase::Play, Action::Play(cards)) => Follow::of(public, hand).check(cards),
+            _ => Err(Illegal::because("match-over")),
         }
     }
 
@@ -245,10 +244,12 @@ impl Game for Tractor {
             Action::Play(cards) => {
                 self.hands[seat] = self.hands[seat] - cards;
                 emit(Event::Play(seat, cards));
-                if let Some((winner, points)) = self.public.play(cards) {
+                self.public.play(cards);
+                if self.public.phase == Phase::Win {
+                    let (winner, points) = self.public.win();
                     emit(Event::Win(winner, points));
                 }
-                if self.public.phase == Phase::Over {
+                if self.public.phase == Phase::TurnUp {
                     self.public.finish(self.kitty);
                     emit(Event::End(self.public.points, self.kitty));
                 }
@@ -313,6 +314,14 @@ impl Game for Tractor {
         }
         Ok(())
     }
+}
+
+fn check_lead(order: Order, cards: CardBag) -> Result<(), Illegal> {
+    let Some(card) = cards.kinds().first() else { return Err(Illegal::because("tractor-lead-something")) };
+    let group = order.group(card);
+    let Some(other) = (cards.kinds() - order.cards(group)).first() else { return Ok(()) };
+    let reason = Message::new("tractor-lead-one-group").with("card", card).with("group", group.message());
+    Err(Illegal(reason.with("other", other).with("other-group", order.group(other).message())))
 }
 
 fn check_burial(hand: CardBag, kitty: CardBag, card: Card, options: &Options) -> Result<(), Illegal> {

@@ -9,9 +9,9 @@
 //! drawn again, which leaves the others uniform. Only where [`TRIES`] deals in a row have such a pair
 //! `repair.rs` finishes the work, nearly uniformly.
 
-use cards::{BySeat, Card, CardBag, CardSet, Rng, Seat};
+use cards::{BySeat, Card, CardBag, CardSet, Rng, Seat, Viewer};
 
-use super::public::{KITTY, Phase};
+use super::public::{KITTY, Phase, Public};
 use super::repair;
 use super::rules::{DECK, Tractor, both_decks};
 use super::score::SEATS;
@@ -47,19 +47,14 @@ pub(super) fn world(view: &TractorView, rng: &mut Rng) -> Tractor {
 /// A world that looks like the view and in which seats lack these kinds too; `None` if there is no such
 /// world, or none was found.
 pub(super) fn world_without(view: &TractorView, lacks: &BySeat<CardSet>, rng: &mut Rng) -> Option<Tractor> {
-    let mut facts = Facts::of(view);
+    let mut facts = Facts::of(&view.public, view.seat.into());
     let mut is_sure = true;
     for seat in Seat::all(SEATS).filter(|&seat| seat != view.seat) {
         is_sure &= lacks[seat].is_empty();
         facts.lacks[seat.index()] |= lacks[seat];
     }
-    let played = view.public.played.iter().fold(CardBag::EMPTY, |all, &cards| all + cards);
-    let mut cards = [Card::RED_JOKER; DECK];
-    let mut len = 0;
-    for card in (both_decks() - played - view.hand - view.kitty - public_kitty(view)).iter() {
-        cards[len] = card;
-        len += 1;
-    }
+    let unseen = unplayed(&view.public) - view.hand - view.kitty - public_kitty(view);
+    let (mut cards, len) = listed(unseen);
     let piles = facts.deal(&mut cards[..len], is_sure, view.seat, rng)?;
     let mut hands = BySeat::from_fn(SEATS, |seat| piles[seat.index()]);
     hands[view.seat] = view.hand;
@@ -74,6 +69,30 @@ pub(super) fn world_without(view: &TractorView, lacks: &BySeat<CardSet>, rng: &m
     Some(Tractor { public, hands, kitty })
 }
 
+/// Is there a deal of the cards this viewer does not see that keeps the facts? Exact, and slower than
+/// a deal where one is sure that there is.
+pub(super) fn is_possible(public: &Public, viewer: Viewer, unseen: CardBag) -> bool {
+    let (cards, len) = listed(unseen);
+    // Chance decides which deal is found, not whether one is.
+    repair::deal(&Facts::of(public, viewer), &cards[..len], &mut Rng::new(0)).is_some()
+}
+
+/// What has not been played yet.
+pub(super) fn unplayed(public: &Public) -> CardBag {
+    public.played.iter().fold(both_decks(), |rest, &cards| rest - cards)
+}
+
+/// The cards of a bag one by one, and how many they are.
+fn listed(bag: CardBag) -> ([Card; DECK], usize) {
+    let mut cards = [Card::RED_JOKER; DECK];
+    let mut len = 0;
+    for card in bag.iter() {
+        cards[len] = card;
+        len += 1;
+    }
+    (cards, len)
+}
+
 /// The hidden cards once they lie face up, unless they are the seat's own.
 fn public_kitty(view: &TractorView) -> CardBag {
     if view.seat == view.public.dealer { CardBag::EMPTY } else { view.public.kitty }
@@ -81,12 +100,7 @@ fn public_kitty(view: &TractorView) -> CardBag {
 
 /// Takes the lowest `count` of eight random cards out of a hand that still has all its cards.
 fn bury(hand: &mut CardBag, count: u32, rng: &mut Rng) -> CardBag {
-    let mut cards = [Card::RED_JOKER; DECK];
-    let mut len = 0;
-    for card in hand.iter() {
-        cards[len] = card;
-        len += 1;
-    }
+    let (mut cards, len) = listed(*hand);
     let mut chosen = CardBag::EMPTY;
     for last in (len - KITTY as usize..len).rev() {
         cards.swap(last, rng.below(last as u32 + 1) as usize);
@@ -101,22 +115,22 @@ fn bury(hand: &mut CardBag, count: u32, rng: &mut Rng) -> CardBag {
 }
 
 impl Facts {
-    /// The hard facts a view keeps.
-    pub(super) fn of(view: &TractorView) -> Facts {
-        let public = &view.public;
+    /// The hard facts about what this viewer does not see.
+    pub(super) fn of(public: &Public, viewer: Viewer) -> Facts {
         let mut facts =
             Facts { room: [0; PLACES], lacks: [CardSet::EMPTY; PLACES], unpaired: [CardSet::EMPTY; PLACES] };
-        for seat in Seat::all(SEATS).filter(|&seat| seat != view.seat) {
+        for seat in Seat::all(SEATS).filter(|&seat| !viewer.sees(seat)) {
             let place = seat.index();
             facts.room[place] = public.hand_size(seat);
             facts.lacks[place] = public.lacks[seat];
             facts.unpaired[place] = public.unpaired[seat];
         }
-        if public.dealer != view.seat && public.phase == Phase::Bury {
+        match public.phase {
+            _ if viewer.sees(public.dealer) => (),
             // The dealer's cards are drawn together; `bury` then parts them.
-            facts.room[public.dealer.index()] += public.buried;
-        } else if public.dealer != view.seat && public.phase == Phase::Play {
-            facts.room[KITTY_PLACE] = KITTY;
+            Phase::Bury => facts.room[public.dealer.index()] += public.buried,
+            Phase::Play | Phase::Win | Phase::TurnUp => facts.room[KITTY_PLACE] = KITTY,
+            Phase::Deal(_) | Phase::Over => (),
         }
         facts
     }
@@ -157,7 +171,7 @@ impl Facts {
             }
         }
         rng.shuffle(cards);
-        is_sure.then(|| repair::deal(self, cards, rng))
+        if is_sure { repair::deal(self, cards, rng) } else { None }
     }
 }
 

@@ -7,7 +7,7 @@ pub const SEATS: usize = 4;
 /// Points in the two decks.
 pub const ALL_POINTS: u64 = 200;
 /// From here on the defenders have brought the declarers down.
-const DOWN: u64 = 80;
+pub(super) const DOWN: u64 = 80;
 /// Each so many points more are a level for the defenders.
 const LEVEL: u64 = 40;
 /// From two beyond the ace.

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use cards::{BySeat, Card, CardBag, CardSet, Event as _, Flow, Game, Rng, Seat, View, random_action};
 
 use super::*;
+use crate::text::Language;
 
 pub(super) fn started(seed: u64) -> Tractor {
     Tractor::start(&Tractor::deal(&Rules::default(), &mut Rng::new(seed)), |_| ())
@@ -26,8 +27,12 @@ fn act(text: &str) -> Action {
     text.parse().expect("an action")
 }
 
+fn short(card: Card) -> String {
+    cards::Face::from(card).short()
+}
+
 fn reason(state: &Tractor, text: &str) -> String {
-    state.check(act(text)).expect_err("refused").to_string()
+    Language::english().say(&state.check(act(text)).expect_err("refused").0, None)
 }
 
 #[test]
@@ -59,13 +64,13 @@ fn burials_come_in_card_order_and_can_always_be_finished() {
     let mut state = (0..).map(started).find(parts).expect("eight cards on top without a pair cut in two");
     let hand = dealt(&state);
     let highest = hand[32];
-    let why = format!("must bury in card order: too few cards come after {highest}");
+    let why = format!("cards are buried in card order: too few of your cards come after {}", short(highest));
     assert_eq!(reason(&state, &format!("bury {highest}")), why);
-    assert_eq!(reason(&state, &format!("play {highest}")), "must bury eight cards first");
+    assert_eq!(reason(&state, &format!("play {highest}")), "eight cards must be buried first");
     let eighth_from_the_end = Action::Bury(hand[25]);
     assert_eq!(state.check(eighth_from_the_end), Ok(()));
     state.apply(eighth_from_the_end, |_| ());
-    let why = format!("must bury in card order: {} comes before {}", hand[0], hand[25]);
+    let why = format!("cards are buried in card order: {} comes before {}", short(hand[0]), short(hand[25]));
     assert_eq!(reason(&state, &format!("bury {}", hand[0])), why);
     for card in &hand[26..] {
         assert_eq!((state.count(), state.nth(0)), (1, Some(Action::Bury(*card))));
@@ -113,12 +118,13 @@ fn a_lead_is_of_one_group_and_of_cards_that_are_held() {
     for legal in ["play 2D 2D AD", "play AD", "play 3H RJ"] {
         assert_eq!(state.check(act(legal)), Ok(()), "{legal}");
     }
-    assert_eq!(reason(&state, "play 2D 3H"), "must lead cards of one plain suit, or trumps only");
-    assert_eq!(reason(&state, "play AD AD"), "does not hold AD so often");
     assert_eq!(
-        state.check(Action::Play(CardBag::EMPTY)).unwrap_err().to_string(),
-        "must lead at least one card"
+        reason(&state, "play 2D 3H"),
+        "a lead is of one plain suit, or of trumps only: 2♦ belongs to diamonds, 3♥ to trumps"
     );
+    assert_eq!(reason(&state, "play AD AD"), "you hold A♦ only once");
+    assert_eq!(reason(&state, "play 9C"), "9♣ is not in your hand");
+    assert_eq!(state.check(Action::Play(CardBag::EMPTY)).unwrap_err().to_string(), "tractor-lead-something");
 }
 
 #[test]
@@ -194,8 +200,10 @@ fn a_bot_that_calls_itself_seat_one_has_the_same_choice() {
         loop {
             for event in log.drain(..) {
                 for seat in Seat::all(4) {
-                    let seen = Tractor::redact(event, seat);
-                    bots[seat].observe(seen.renumber(|other| other.plus(4 - seat.index(), 4)));
+                    let seen = Tractor::redact(event, seat.into());
+                    let seen = seen.renumber(|other| other.plus(4 - seat.index(), 4));
+                    assert_eq!(bots[seat].check(&seen), Ok(()), "seed {seed}: {seen}");
+                    bots[seat].observe(seen);
                 }
             }
             let Some(turn) = state.turn() else { break };
@@ -230,7 +238,7 @@ fn listed(state: &Tractor) -> Vec<Action> {
 }
 
 fn filtered(state: &Tractor) -> Vec<Action> {
-    state.candidates().into_iter().filter(|&action| state.check(action).is_ok()).collect()
+    candidates::of(state).into_iter().filter(|&action| state.check(action).is_ok()).collect()
 }
 
 #[test]

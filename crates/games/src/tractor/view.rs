@@ -7,13 +7,14 @@
 //!
 //! `sample` draws uniformly among the deals that keep these facts; `sample.rs` says how.
 
-use cards::{CardBag, Flow, Rng, Seat, Unexpected, View};
+use cards::{BySeat, CardBag, Flow, Rng, Seat, Unexpected, View};
 
 use super::options::Options;
 use super::public::{Phase, Public};
 use super::rules::{Action, Event, Rules, Tractor};
 use super::sample;
-use super::score::team;
+use super::score::SEATS;
+use super::seen::Seen;
 
 /// One seat's knowledge of a round.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -41,6 +42,13 @@ impl TractorView {
         self.kitty
     }
 
+    /// What a seat knows as a viewer's knowledge.
+    fn seen(&self) -> Seen {
+        let mut hands = BySeat::all(SEATS, CardBag::EMPTY);
+        hands[self.seat] = self.hand;
+        Seen { public: self.public, viewer: self.seat.into(), hands, kitty: self.kitty }
+    }
+
     fn options(&self) -> Options {
         match self.public.turn() {
             Some(turn) if turn == self.seat => Options::of(&self.public, self.hand, self.kitty),
@@ -53,8 +61,7 @@ impl View for TractorView {
     type Game = Tractor;
 
     fn seated(rules: &Rules, seat: Seat) -> TractorView {
-        let public = Public::new(rules.ranks, None, Seat::new(0));
-        TractorView { public, seat, hand: CardBag::EMPTY, kitty: CardBag::EMPTY }
+        TractorView { public: Public::untold(rules.ranks), seat, hand: CardBag::EMPTY, kitty: CardBag::EMPTY }
     }
 
     fn seat(&self) -> Seat {
@@ -62,40 +69,19 @@ impl View for TractorView {
     }
 
     fn check(&self, event: &Event) -> Result<(), Unexpected> {
-        let _ = event;
-        Ok(())
+        self.seen().check(*event)
     }
 
     fn observe(&mut self, event: Event) {
-        let public = &mut self.public;
+        self.public.observe(event);
         match event {
-            Event::Level(seat, rank) => {
-                public.ranks[team(seat)] = rank;
-                *public = Public::new(public.ranks, public.order.main(), public.dealer);
+            Event::Give(_, Some(card)) => _ = self.hand.insert(card),
+            Event::Bury(_, Some(card)) => {
+                self.hand.remove(card);
+                self.kitty.insert(card);
             }
-            Event::Dealer(seat) => *public = Public::new(public.ranks, public.order.main(), seat),
-            Event::Main(main) => *public = Public::new(public.ranks, main, public.dealer),
-            Event::Give(_, card) => {
-                if let Some(card) = card {
-                    self.hand.insert(card);
-                }
-            }
-            Event::Bury(_, card) => {
-                public.bury();
-                if let Some(card) = card {
-                    self.hand.remove(card);
-                    self.kitty.insert(card);
-                }
-            }
-            Event::Play(seat, cards) => {
-                public.play(cards);
-                if seat == self.seat {
-                    self.hand = self.hand - cards;
-                }
-            }
-            // Follows from the plays.
-            Event::Win(..) => (),
-            Event::End(_, kitty) => public.finish(kitty),
+            Event::Play(seat, cards) if seat == self.seat => self.hand = self.hand - cards,
+            _ => (),
         }
     }
 

@@ -1,0 +1,192 @@
+//! A match as somebody is told it, event by event: what may come next, and the house it leads to.
+
+use cards::{Game, Seat, Unexpected};
+
+use super::card::Card;
+use super::notation::{Event, Rules, Setup};
+use super::rules::{Action, House, MOST};
+use super::tower::Place;
+
+/// The house so far, and what must be told next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Told {
+    house: House,
+    due: Due,
+}
+
+/// What must be told next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Due {
+    /// Who plays red.
+    Red,
+    /// The deck.
+    Deck,
+    /// What the seat to move does; nothing once the match is over.
+    Action,
+    /// The points that follow from the last action: these, then those.
+    Scores(Score, [Option<Score>; 2]),
+}
+
+/// Points that are due.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Score {
+    seat: Seat,
+    points: i16,
+    /// For a card held at the end, not for a triangle.
+    pub(super) is_for_held: bool,
+}
+
+impl Told {
+    /// Nothing has been told yet.
+    pub(super) fn new(rules: Rules) -> Told {
+        Told { house: House::blank(rules), due: Due::Red }
+    }
+
+    /// Everything up to this house has been told.
+    pub(super) fn all_of(house: House) -> Told {
+        Told { house, due: Due::Action }
+    }
+
+    /// The house so far; points that are due are counted already.
+    #[inline]
+    pub(super) fn house(&self) -> &House {
+        &self.house
+    }
+
+    /// Is it known who plays which colour?
+    pub(super) fn has_colours(&self) -> bool {
+        self.due != Due::Red
+    }
+
+    /// The points that must be told next, if any are due.
+    pub(super) fn due_score(&self) -> Option<Score> {
+        match self.due {
+            Due::Scores(next, _) => Some(next),
+            Due::Red | Due::Deck | Due::Action => None,
+        }
+    }
+
+    /// Has everything been told, to the last point?
+    pub(super) fn is_over(&self) -> bool {
+        self.due == Due::Action && self.house.is_over()
+    }
+
+    /// May this be told next?
+    pub(super) fn check(&self, event: &Event) -> Result<(), Unexpected> {
+        match (self.due, *event) {
+            (Due::Red, Event::Red { seat }) if seat.index() < 2 => Ok(()),
+            (Due::Red, _) => Err(Unexpected::expected("the seat that plays red, 1 or 2")),
+            (Due::Deck, Event::Deck { deck, cards }) if self.is_deck(deck, cards) => Ok(()),
+            (Due::Deck, _) => {
+                let cards = self.house.deck().len();
+                let all = format!("the deck: {cards} cards up to rank {}, each once", cards / 2);
+                Err(Unexpected::expected(all))
+            }
+            (Due::Scores(due, _), Event::Score { seat, points })
+                if (seat, points) == (due.seat, due.points) =>
+            {
+                Ok(())
+            }
+            (Due::Scores(due, _), _) => {
+                Err(Unexpected::expected(format!("a score of {} for seat {}", due.points, due.seat)))
+            }
+            (Due::Action, event) => self.check_action(event),
+        }
+    }
+
+    fn is_deck(&self, deck: [Card; MOST], cards: u8) -> bool {
+        let expected = self.house.deck().len();
+        let rules = Rules::new(expected as u8 / 2).expect("a table has rules");
+        usize::from(cards) == expected
+            && Setup::new(rules, &deck[..expected]).is_ok_and(|setup| setup.deck == deck)
+    }
+
+    fn check_action(&self, event: Event) -> Result<(), Unexpected> {
+        let Some(turn) = self.house.turn() else {
+            return Err(Unexpected::expected("nothing more, for the match is over"));
+        };
+        let is_right = action(event).is_some_and(|(seat, action)| {
+            seat == turn
+                && self.house.check(action).is_ok()
+                && !matches!(event, Event::Hold { card, .. } if card != self.house.front())
+        });
+        if is_right { Ok(()) } else { Err(Unexpected::expected(self.possible(turn))) }
+    }
+
+    /// What the seat to move can do: `seat 2 to hold 11R or to lay it over place 1, 3 or 5`.
+    fn possible(&self, turn: Seat) -> String {
+        let (house, drawn) = (&self.house, self.house.front());
+        let tower = house.tower();
+        let (valleys, floors) = (either(tower.valleys()), either(tower.floors()));
+        let mut ways = Vec::new();
+        match house.held(house.colour(turn)) {
+            None => {
+                ways.push(format!("to hold {drawn}"));
+                ways.extend(valleys.map(|places| format!("to lay it over place {places}")));
+            }
+            Some(held) => {
+                ways.extend(valleys.map(|places| format!("to lay {drawn} or {held} over place {places}")));
+                ways.extend(
+                    floors.map(|places| format!("to set a peak of {drawn} and {held} on place {places}")),
+                );
+            }
+        }
+        format!("seat {turn} {}", ways.join(" or "))
+    }
+
+    /// Goes on with an event that may come next.
+    pub(super) fn observe(&mut self, event: Event) {
+        self.due = match event {
+            Event::Red { seat } => {
+                self.house.seat_red(seat);
+                Due::Deck
+            }
+            Event::Deck { deck, .. } => {
+                self.house.lay_out(deck);
+                Due::Action
+            }
+            Event::Score { .. } => match self.due {
+                Due::Scores(_, [Some(next), last]) => Due::Scores(next, [last, None]),
+                _ => Due::Action,
+            },
+            Event::Hold { .. } | Event::Floor { .. } | Event::Peak { .. } => {
+                let (_, action) = action(event).expect("the event is an action's");
+                self.act(action)
+            }
+        };
+    }
+
+    /// Plays an action; answers which points are due for it.
+    fn act(&mut self, action: Action) -> Due {
+        let (mut scores, mut count) = ([None; 3], 0);
+        self.house.apply(action, |event| {
+            if let Event::Score { seat, points } = event {
+                // What is built pays first, then the held cards count.
+                let is_for_held = action == Action::Hold || count > 0;
+                scores[count] = Some(Score { seat, points, is_for_held });
+                count += 1;
+            }
+        });
+        match scores {
+            [Some(next), second, third] => Due::Scores(next, [second, third]),
+            [None, ..] => Due::Action,
+        }
+    }
+}
+
+/// Who did what, if the event is an action's.
+pub(super) fn action(event: Event) -> Option<(Seat, Action)> {
+    match event {
+        Event::Hold { seat, .. } => Some((seat, Action::Hold)),
+        Event::Floor { seat, place, card } => Some((seat, Action::Floor { place, card })),
+        Event::Peak { seat, place, left, right } => Some((seat, Action::Peak { place, left, right })),
+        Event::Red { .. } | Event::Deck { .. } | Event::Score { .. } => None,
+    }
+}
+
+/// `1, 3 or 5`; `None` if there is no place.
+fn either(places: impl Iterator<Item = Place>) -> Option<String> {
+    let names: Vec<String> = places.map(|place| place.to_string()).collect();
+    let (last, others) = names.split_last()?;
+    Some(if others.is_empty() { last.clone() } else { format!("{} or {last}", others.join(", ")) })
+}
