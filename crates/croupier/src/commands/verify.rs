@@ -17,7 +17,7 @@ use crate::entrants::outcome;
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_HELP)]
 pub struct Args {
-    /// The record
+    /// The record; `-` for standard input
     file: PathBuf,
     /// The commitment as it was told before the match, to compare with the record's
     #[arg(long, value_name = "HASH")]
@@ -34,13 +34,16 @@ Exit status:
   1   the file could not be read
   2   a line is wrong, or the command line";
 
-/// Reads a record, or says which line of which file is wrong.
+/// Reads a record, `-` from standard input, or says which line of which file is wrong.
 pub fn read(path: &Path) -> anyhow::Result<Record> {
     let name = || path.display().to_string();
     let mut bytes = Vec::new();
     // One byte more than a record may have is enough to know that it is none.
     let most = record::LONGEST as u64 + 1;
-    File::open(path).with_context(name)?.take(most).read_to_end(&mut bytes).with_context(name)?;
+    let is_stdin = path == Path::new("-");
+    let file: Box<dyn Read> =
+        if is_stdin { Box::new(io::stdin()) } else { Box::new(File::open(path).with_context(name)?) };
+    file.take(most).read_to_end(&mut bytes).with_context(name)?;
     let record = Record::read(&bytes);
     record.map_err(|refused| Wrong(format!("{}: {refused}", name())).into())
 }

@@ -1,0 +1,110 @@
+//! What a seat can do, as a short list: cards where cards say it, else words.
+
+use cards::scene::{Ask, Choice};
+
+use super::draw::Pen;
+use super::paint::{self, FAINT, columns, flowed, padded, painted};
+
+/// In whose words actions and events are shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Words {
+    /// In sentences.
+    Sentences,
+    /// As the protocol spells them.
+    Protocol,
+}
+
+/// More choices than these are never listed unasked.
+pub const LISTED: usize = 60;
+/// Nor are choices that take more lines than these.
+const LINES: usize = 8;
+
+/// The choices of a turn while they are few; else how many there are and how to name one.
+pub fn offered(pen: &Pen<'_>, ask: &Ask, words: Words) -> String {
+    let is_whole = ask.choices.len() == ask.all as usize;
+    if ask.batch <= 1 && is_whole {
+        for labels in [labels(pen, &ask.choices, words), labels(pen, &ask.choices, Words::Protocol)] {
+            let text = listed(pen, &labels);
+            let is_narrow = text.lines().all(|line| columns(line) <= pen.width);
+            if is_narrow && text.lines().count() <= LINES {
+                return text;
+            }
+        }
+    }
+    painted_lines(pen, &how_to_type(ask))
+}
+
+fn painted_lines(pen: &Pen<'_>, text: &str) -> String {
+    pen.paragraph("", text).lines().map(|line| painted(FAINT, line) + "\n").collect()
+}
+
+/// How to name one of many actions, with an example.
+fn how_to_type(ask: &Ask) -> String {
+    let typed = |choice: &Choice| {
+        let cards: Vec<String> = choice.cards.iter().map(|face| face.id.to_lowercase()).collect();
+        if cards.is_empty() { choice.action.clone() } else { cards.join(" ") }
+    };
+    if ask.batch > 1 {
+        let cards = ask.choices.iter().filter(|choice| choice.cards.len() == 1).map(typed);
+        let example: Vec<String> = cards.take(3).collect();
+        return format!("Type {} cards on one line, like {} … (a lists the single actions).", ask.batch, example.join(" "));
+    }
+    let example = ask.choices.last().map_or(String::new(), |choice| format!(", like {}", typed(choice)));
+    format!("{} choices: type the cards{example} (a lists all).", grouped(ask.all))
+}
+
+/// `1,512`.
+fn grouped(number: u32) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// What to call each choice: its cards where no other choice has the same, else its words, with what it
+/// brings at once.
+pub fn labels(pen: &Pen<'_>, choices: &[Choice], words: Words) -> Vec<String> {
+    choices.iter().map(|choice| label(pen, choice, choices, words)).collect()
+}
+
+fn label(pen: &Pen<'_>, choice: &Choice, all: &[Choice], words: Words) -> String {
+    let ids = |choice: &Choice| choice.cards.iter().map(|face| face.id).collect::<Vec<_>>();
+    let own = ids(choice);
+    let is_plain = !own.is_empty() && choice.place.is_none();
+    let says_all = is_plain && (all.len() > LISTED || all.iter().filter(|other| ids(other) == own).count() == 1);
+    let text = match words {
+        Words::Protocol => choice.action.clone(),
+        Words::Sentences if says_all => paint::cards(&choice.cards),
+        Words::Sentences => pen.language.say(&choice.name, None),
+    };
+    let brings = choice.brings.map_or(String::new(), |(ink, points)| {
+        let whose = format!("{ink:?}").to_lowercase();
+        format!(" {}", painted(paint::ink(ink), &format!("({points:+} {whose})")))
+    });
+    text + &brings
+}
+
+/// Numbered labels side by side if that takes a line or two, else in columns, read from left to right.
+pub fn listed(pen: &Pen<'_>, labels: &[String]) -> String {
+    let pieces: Vec<String> = labels.iter().zip(1..).map(|(label, number)| format!("{number}) {label}")).collect();
+    let text = flowed("", &pieces, "   ", pen.width);
+    if text.lines().count() <= 2 {
+        return text;
+    }
+    let digits = labels.len().to_string().len();
+    let widest = labels.iter().map(|label| columns(label)).max().unwrap_or(0);
+    let column = digits + 2 + widest + 2;
+    let mut text = String::new();
+    for (row, some) in labels.chunks(((pen.width + 2) / column).max(1)).enumerate() {
+        let first = row * ((pen.width + 2) / column).max(1) + 1;
+        let cell = |(at, label): (usize, &String)| format!("{:>digits$}) {}", first + at, padded(label, widest + 2));
+        let line: String = some.iter().enumerate().map(cell).collect();
+        text += &format!("{}\n", line.trim_end());
+    }
+    text
+}
