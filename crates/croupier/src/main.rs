@@ -3,8 +3,8 @@
 mod batch;
 mod cases;
 mod commands;
-mod entrants;
 mod diagnosis;
+mod entrants;
 mod pipeline;
 mod seed;
 mod terminal;

@@ -16,12 +16,12 @@ use table::referee::{CAP, Kind};
 use table::{AnyTable, Player, Referee};
 
 use super::{SetupArgs, game_name, with};
+use crate::Wrong;
 use crate::entrants::{RecordFile, listed};
 use crate::terminal::choices::Words;
 use crate::terminal::hint::Stakes;
 use crate::terminal::paint::{STRONG, painted};
 use crate::terminal::person::{About, Desk, Person, Terminal};
-use crate::Wrong;
 
 /// Play against the machine
 ///
@@ -201,7 +201,9 @@ fn entrant(game: &str, text: &str) -> Result<(Plan, Named), String> {
     let entrant = Entrant::read(game, text, Sandbox::default(), Limits::default());
     match entrant.map_err(|error| error.to_string())? {
         Entrant { who: Who::Agent(plan), named } => Ok((plan, named)),
-        Entrant { who: Who::Bot(_), .. } => Err(format!("{text}: expected one of our players, found a command")),
+        Entrant { who: Who::Bot(_), .. } => {
+            Err(format!("{text}: expected one of our players, found a command"))
+        }
     }
 }
 
@@ -224,7 +226,12 @@ fn welcome(desk: &Terminal, about: &str, picture: &Picture, game: &str, me: Seat
     let mut text = pen.heading(&format!("{game}, you are seat {me}"));
     let mut intro = format!("{}. ", crate::terminal::draw::capital(about));
     let side = picture.seats.iter().find(|info| info.seat == me).map(|info| info.side);
-    let partners: Vec<Seat> = picture.seats.iter().filter(|info| info.seat != me && Some(info.side) == side).map(|info| info.seat).collect();
+    let partners: Vec<Seat> = picture
+        .seats
+        .iter()
+        .filter(|info| info.seat != me && Some(info.side) == side)
+        .map(|info| info.seat)
+        .collect();
     if !partners.is_empty() {
         intro += &format!("Seat {} is your partner. ", listed(&partners));
     }
@@ -234,7 +241,8 @@ fn welcome(desk: &Terminal, about: &str, picture: &Picture, game: &str, me: Seat
         [name] if others.len() == 2 => intro += &format!("The other seat is {name}. "),
         [name] => intro += &format!("The others are {name}. "),
         _ => {
-            let seats = others.iter().enumerate().filter_map(|(at, other)| Some((at + 1, &other.as_ref()?.1.name)));
+            let seats =
+                others.iter().enumerate().filter_map(|(at, other)| Some((at + 1, &other.as_ref()?.1.name)));
             let seats: Vec<String> = seats.map(|(seat, name)| format!("Seat {seat} is {name}")).collect();
             intro += &format!("{}. ", seats.join(", "));
         }

@@ -96,7 +96,8 @@ fn heading(pen: &Pen<'_>, number: usize, decision: &Decision, viewer: Viewer) ->
     if !viewer.sees(*seat) {
         return format!("{number}. {who}");
     }
-    let time = cost.map_or("no choice".to_owned(), |cost| format!("{:.1} ms", cost.charged() as f64 / 1000.0));
+    let time =
+        cost.map_or("no choice".to_owned(), |cost| format!("{:.1} ms", cost.charged() as f64 / 1000.0));
     format!("{number}. {who}: {action} ({time})")
 }
 

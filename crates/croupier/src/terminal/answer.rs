@@ -49,7 +49,8 @@ pub fn read(line: &str, options: &Options<'_>, language: &Language) -> Result<Ve
             [] => (),
             [choice] => return Ok(vec![choice.action.clone()]),
             _ => {
-                let names = meant.iter().take(NAMED).map(|choice| language.say(&choice.name, Some(options.you)));
+                let names =
+                    meant.iter().take(NAMED).map(|choice| language.say(&choice.name, Some(options.you)));
                 let more = if meant.len() > NAMED { " …" } else { "" };
                 return Err(format!("this could be: {}{more}", names.collect::<Vec<_>>().join("; ")));
             }
@@ -60,7 +61,9 @@ pub fn read(line: &str, options: &Options<'_>, language: &Language) -> Result<Ve
         match (options.check)(&text) {
             Ok(()) => return Ok(vec![text]),
             // What is an action but not allowed says more than what is none.
-            Err(error @ PlayError::Illegal(_)) if !matches!(why, Some(PlayError::Illegal(_))) => why = Some(error),
+            Err(error @ PlayError::Illegal(_)) if !matches!(why, Some(PlayError::Illegal(_))) => {
+                why = Some(error)
+            }
             Err(_) => (),
         }
     }
@@ -77,7 +80,8 @@ fn faces(picture: &Picture, choices: &[Choice]) -> Vec<Face> {
             Item::Scored { .. } => Vec::new(),
         }
     };
-    let of_zone = |zone: &Zone| zone.groups.iter().flat_map(|group| &group.items).flat_map(of_item).collect::<Vec<_>>();
+    let of_zone =
+        |zone: &Zone| zone.groups.iter().flat_map(|group| &group.items).flat_map(of_item).collect::<Vec<_>>();
     let mut all: Vec<Face> = picture.zones.iter().flat_map(of_zone).collect();
     all.extend(choices.iter().flat_map(|choice| &choice.cards));
     all.sort_by_key(|face| face.id);
@@ -96,7 +100,8 @@ impl Typed {
     fn read(line: &str, faces: &[Face]) -> Typed {
         let mut typed = Typed { cards: Vec::new(), words: Vec::new() };
         for word in line.to_lowercase().split([' ', '\t', ',']).filter(|word| !word.is_empty()) {
-            let named: Vec<Tag> = faces.iter().filter(|face| is_name(word, face)).map(|face| face.id).collect();
+            let named: Vec<Tag> =
+                faces.iter().filter(|face| is_name(word, face)).map(|face| face.id).collect();
             match named[..] {
                 [card] => typed.cards.push(card),
                 _ => typed.words.push(word.to_owned()),
@@ -117,11 +122,11 @@ impl Typed {
         }
         let action = choice.action.to_lowercase();
         let name = language.say(&choice.name, None).to_lowercase();
+        // Numbers count places and the like; in a name one might as well be a card's.
         let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
-        self.words.iter().all(|word| {
-            action.split(' ').any(|known| known == word)
-                || name.split(' ').any(|known| if is_number(word) { known == word } else { known.starts_with(word.as_str()) })
-        })
+        let is_in_name =
+            |word: &str| !is_number(word) && name.split(' ').any(|known| known.starts_with(word));
+        self.words.iter().all(|word| action.split(' ').any(|known| known == word) || is_in_name(word))
     }
 
     /// Several actions of one card each, in card order, to be played together.

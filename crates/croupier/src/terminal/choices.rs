@@ -1,6 +1,6 @@
 //! What a seat can do, as a short list: cards where cards say it, else words.
 
-use cards::scene::{Ask, Choice};
+use cards::scene::{Ask, Choice, Face};
 
 use super::draw::Pen;
 use super::paint::{self, FAINT, columns, flowed, padded, painted};
@@ -41,16 +41,26 @@ fn painted_lines(pen: &Pen<'_>, text: &str) -> String {
 /// How to name one of many actions, with an example.
 fn how_to_type(ask: &Ask) -> String {
     let typed = |choice: &Choice| {
-        let cards: Vec<String> = choice.cards.iter().map(|face| face.id.to_lowercase()).collect();
+        let cards: Vec<String> = choice.cards.iter().map(typed).collect();
         if cards.is_empty() { choice.action.clone() } else { cards.join(" ") }
     };
     if ask.batch > 1 {
         let cards = ask.choices.iter().filter(|choice| choice.cards.len() == 1).map(typed);
         let example: Vec<String> = cards.take(3).collect();
-        return format!("Type {} cards on one line, like {} … (a lists the single actions).", ask.batch, example.join(" "));
+        return format!(
+            "Type {} cards on one line, like {} … (a lists the single actions).",
+            ask.batch,
+            example.join(" ")
+        );
     }
     let example = ask.choices.last().map_or(String::new(), |choice| format!(", like {}", typed(choice)));
     format!("{} choices: type the cards{example} (a lists all).", grouped(ask.all))
+}
+
+/// A card as most people type it: `10d`.
+fn typed(face: &Face) -> String {
+    let suit = face.id.strip_prefix('T').filter(|_| &*face.glyph == "10");
+    suit.map_or(face.id.to_string(), |suit| format!("{}{suit}", face.glyph)).to_lowercase()
 }
 
 /// `1,512`.
@@ -76,7 +86,8 @@ fn label(pen: &Pen<'_>, choice: &Choice, all: &[Choice], words: Words) -> String
     let ids = |choice: &Choice| choice.cards.iter().map(|face| face.id).collect::<Vec<_>>();
     let own = ids(choice);
     let is_plain = !own.is_empty() && choice.place.is_none();
-    let says_all = is_plain && (all.len() > LISTED || all.iter().filter(|other| ids(other) == own).count() == 1);
+    let says_all =
+        is_plain && (all.len() > LISTED || all.iter().filter(|other| ids(other) == own).count() == 1);
     let text = match words {
         Words::Protocol => choice.action.clone(),
         Words::Sentences if says_all => paint::cards(&choice.cards),
@@ -91,7 +102,8 @@ fn label(pen: &Pen<'_>, choice: &Choice, all: &[Choice], words: Words) -> String
 
 /// Numbered labels side by side if that takes a line or two, else in columns, read from left to right.
 pub fn listed(pen: &Pen<'_>, labels: &[String]) -> String {
-    let pieces: Vec<String> = labels.iter().zip(1..).map(|(label, number)| format!("{number}) {label}")).collect();
+    let pieces: Vec<String> =
+        labels.iter().zip(1..).map(|(label, number)| format!("{number}) {label}")).collect();
     let text = flowed("", &pieces, "   ", pen.width);
     if text.lines().count() <= 2 {
         return text;
@@ -102,7 +114,8 @@ pub fn listed(pen: &Pen<'_>, labels: &[String]) -> String {
     let mut text = String::new();
     for (row, some) in labels.chunks(((pen.width + 2) / column).max(1)).enumerate() {
         let first = row * ((pen.width + 2) / column).max(1) + 1;
-        let cell = |(at, label): (usize, &String)| format!("{:>digits$}) {}", first + at, padded(label, widest + 2));
+        let cell =
+            |(at, label): (usize, &String)| format!("{:>digits$}) {}", first + at, padded(label, widest + 2));
         let line: String = some.iter().enumerate().map(cell).collect();
         text += &format!("{}\n", line.trim_end());
     }

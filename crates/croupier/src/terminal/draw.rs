@@ -60,10 +60,12 @@ impl Pen<'_> {
             shared.iter().partition(|zone| zone.kind == ZoneKind::Pile && zone.owner.is_none());
         let mut text = self.facts(picture, &beside);
         text += &self.seats(picture);
-        let label = on_table.iter().map(|zone| columns(&self.language.name(zone.name))).max().unwrap_or(0) + 2;
+        let label =
+            on_table.iter().map(|zone| columns(&self.language.name(zone.name))).max().unwrap_or(0) + 2;
         let mut rest = &on_table[..];
         while let Some(&zone) = rest.first() {
-            let alike = rest.iter().take_while(|other| (other.kind, other.name) == (zone.kind, zone.name)).count();
+            let alike =
+                rest.iter().take_while(|other| (other.kind, other.name) == (zone.kind, zone.name)).count();
             text += &self.place(&rest[..alike], label, own);
             rest = &rest[alike..];
         }
@@ -103,7 +105,9 @@ impl Pen<'_> {
         let mut infos: Vec<&SeatInfo> = picture.seats.iter().collect();
         infos.sort_by_key(|info| (after(info), info.seat));
         // Of the viewer there is nothing to tell but what it does and has.
-        infos.retain(|info| Some(info.seat) != own || info.role.is_some() || info.score.is_some() || info.is_out);
+        infos.retain(|info| {
+            Some(info.seat) != own || info.role.is_some() || info.score.is_some() || info.is_out
+        });
         let rows: Vec<[String; 4]> = infos.iter().map(|info| self.about(picture, info)).collect();
         let widths: [usize; 4] =
             std::array::from_fn(|at| rows.iter().map(|row| columns(&row[at])).max().unwrap_or(0));
@@ -116,7 +120,8 @@ impl Pen<'_> {
             }
             let hands = picture.zones.iter().filter(|zone| zone.kind == ZoneKind::Hand);
             let mut pieces: Vec<String> = Vec::new();
-            for zone in hands.filter(|zone| zone.owner == Some(info.seat) && Some(info.seat) != own) {
+            let is_shown = Some(info.seat) != own && !info.is_out;
+            for zone in hands.filter(|zone| is_shown && zone.owner == Some(info.seat)) {
                 pieces.extend(self.hand_beside(zone));
             }
             let is_narrow = columns(&line) + LEAST_BESIDE > self.width
@@ -134,8 +139,10 @@ impl Pen<'_> {
     fn about(&self, picture: &Picture, info: &SeatInfo) -> [String; 4] {
         let own = picture.viewer.seat();
         let name = painted(STRONG, &self.seat(info.seat, own));
-        let has_partners = picture.seats.iter().any(|other| other.seat != info.seat && other.side == info.side);
-        let own_side = own.and_then(|own| picture.seats.iter().find(|info| info.seat == own)).map(|own| own.side);
+        let has_partners =
+            picture.seats.iter().any(|other| other.seat != info.seat && other.side == info.side);
+        let own_side =
+            own.and_then(|own| picture.seats.iter().find(|info| info.seat == own)).map(|own| own.side);
         let side = match own_side {
             Some(_) if own == Some(info.seat) => String::new(),
             Some(side) if side == info.side => "partner".to_owned(),
@@ -154,9 +161,12 @@ impl Pen<'_> {
     /// What is known of another seat's hand. Cards that all lie open need a name.
     fn hand_beside(&self, zone: &Zone) -> Vec<String> {
         let cards = zone.groups.iter().flat_map(|group| &group.items);
-        let mut pieces: Vec<String> = cards.map(|item| self.item(item, &[Mark::Trump, Mark::Drawn])).collect();
+        let mut pieces: Vec<String> =
+            cards.map(|item| self.item(item, &[Mark::Trump, Mark::Drawn])).collect();
         match (pieces.is_empty(), zone.hidden) {
-            (true, 0) => pieces.push(painted(FAINT, &format!("no {}", self.language.name(zone.name).to_lowercase()))),
+            (true, 0) => {
+                pieces.push(painted(FAINT, &format!("no {}", self.language.name(zone.name).to_lowercase())))
+            }
             (true, hidden) => pieces.push(counted(hidden)),
             (false, 0) => pieces.insert(0, painted(FAINT, &self.language.name(zone.name).to_lowercase())),
             (false, hidden) => pieces.push(format!("and {hidden} more")),
@@ -208,7 +218,8 @@ impl Pen<'_> {
         if plays.is_empty() {
             return flowed(label, &["-".to_owned()], "", self.width);
         }
-        let pieces: Vec<String> = plays.iter().map(|(who, cards)| format!("{who}{}", cards.join(" "))).collect();
+        let pieces: Vec<String> =
+            plays.iter().map(|(who, cards)| format!("{who}{}", cards.join(" "))).collect();
         if pieces.iter().all(|piece| columns(label) + columns(piece) <= self.width) {
             return flowed(label, &pieces, "   ", self.width);
         }
@@ -247,7 +258,9 @@ impl Pen<'_> {
                 text += &flowed(&format!("{label}  "), &pieces, " ", self.width);
                 continue;
             }
-            let name = |group: &Group| group.name.as_ref().map_or(String::new(), |name| self.language.say(name, Some(own)));
+            let name = |group: &Group| {
+                group.name.as_ref().map_or(String::new(), |name| self.language.say(name, Some(own)))
+            };
             let wide = zone.groups.iter().map(|group| columns(&name(group))).max().unwrap_or(0);
             text += &format!("{label}\n");
             for group in &zone.groups {

@@ -49,7 +49,13 @@ impl Stakes {
 }
 
 /// The best actions; `choices` has words for those it knows.
-pub fn told(pen: &Pen<'_>, scored: &[Scored<String>], choices: &[Choice], stakes: Stakes, words: Words) -> String {
+pub fn told(
+    pen: &Pen<'_>,
+    scored: &[Scored<String>],
+    choices: &[Choice],
+    stakes: Stakes,
+    words: Words,
+) -> String {
     if scored.is_empty() {
         return "There is no hint here.\n".to_owned();
     }

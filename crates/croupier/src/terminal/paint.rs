@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn pieces_flow_under_their_label() {
         let pieces: Vec<String> = ["one", "two", "three", "four"].map(str::to_owned).to_vec();
-        assert_eq!(flowed("a: ", &pieces, "  ", 14), "a: one  two\n   three\n   four\n");
+        assert_eq!(flowed("a: ", &pieces, "  ", 13), "a: one  two\n   three\n   four\n");
         assert_eq!(flowed("a: ", &pieces, " ", 80), "a: one two three four\n");
         assert_eq!(flowed("a: ", &[], " ", 80), "a:\n");
         // A piece wider than the line has a line to itself and is not torn.

@@ -6,7 +6,7 @@ use cards::Seat;
 use table::ending::Reason;
 use table::player::{Advisor, Cost};
 use table::referee::Refused;
-use table::{AnyTable, Answer, Here, Player, Reply};
+use table::{Answer, AnyTable, Here, Player, Reply};
 
 use super::answer::{self, Options};
 use super::choices::{self, LISTED, Words};

@@ -34,7 +34,8 @@ pub fn drawn(zone: &Zone) -> String {
     }
     let Some(&(top, _)) = spots.keys().next_back() else { return String::new() };
     let last = spots.keys().map(|&(_, slot)| slot).max().unwrap_or(0);
-    let faces = spots.values().flat_map(|spot| spot.floor.into_iter().chain(spot.leaning.map(|(face, _)| face)));
+    let faces =
+        spots.values().flat_map(|spot| spot.floor.into_iter().chain(spot.leaning.map(|(face, _)| face)));
     let wide = faces.map(|face| paint::columns(&face.short())).max().unwrap_or(0).max(3) + 1;
     let mut text = String::new();
     for storey in (0..=top).rev() {
