@@ -8,10 +8,7 @@ you = you
 list = { $first } and { $last }
 match-over = the match is over
 not-held = { $card-short } is not in your hand
-nothing-to-draw = there is no card to draw
-drawn-already = a card has been drawn already
-must-play = whoever holds a card that fits must play one
-must-draw = whoever cannot play must draw
+hand = hand
 
 suit-diamonds = diamonds
 suit-hearts = hearts
@@ -324,9 +321,9 @@ tractor-dealt = { $seat-is ->
 }
 tractor-trumps-are = Trumps are { $suit }, { $ranks } and jokers.
 tractor-trumps-without-suit = There is no trump suit: only { $ranks } and jokers are trumps.
-tractor-buries = { $seat } { $seat-is ->
-    [you] bury
-   *[other] buries
+tractor-buries = { $seat-is ->
+    [you] You bury
+   *[other] { $seat } buries
 } { $count ->
     [one] a card
     [2] two cards
@@ -470,19 +467,164 @@ tractor-follow-pairs = you must follow with { $count ->
 } of { $group }: you hold { $cards }
 tractor-follow-tractors = you must follow with your tractors of { $group }, up to { $number } pairs long: your pairs are { $cards }
 
+## Mau-Mau and Uno
+
+draw-pile = draw pile
+discard-pile = discard pile
+
+# How many cards, as part of a sentence.
+shed-cards = { $count ->
+    [1] a card
+    [2] two cards
+    [3] three cards
+    [4] four cards
+    [5] five cards
+    [6] six cards
+    [7] seven cards
+    [8] eight cards
+    [9] nine cards
+    [10] ten cards
+   *[other] { $count } cards
+}
+
+shed-opens = The opening card is { $card }.
+shed-begins = { $seat-is ->
+    [you] You begin.
+   *[other] { $seat } begins.
+}
+shed-plays = { $seat-is ->
+    [you] You play { $card }.
+   *[other] { $seat } plays { $card }.
+}
+shed-draws = { $seat-is ->
+    [you] You draw { shed-cards }.
+   *[other] { $seat } draws { shed-cards }.
+}
+shed-draws-cards = { $seat-is ->
+    [you] You draw { $cards }.
+   *[other] { $seat } draws { $cards }.
+}
+shed-keeps = { $seat-is ->
+    [you] You keep the card you drew.
+   *[other] { $seat } keeps the card it drew.
+}
+shed-passes = { $seat-is ->
+    [you] You cannot play and there is no card to draw: you pass.
+   *[other] { $seat } cannot play and there is no card to draw: it passes.
+}
+shed-skipped = { $seat-is ->
+    [you] You are skipped.
+   *[other] { $seat } is skipped.
+}
+shed-turn-over = The discard pile is turned over.
+shed-wins = { $seat-is ->
+    [you] You have played your last card and win.
+   *[other] { $seat } has played its last card and wins.
+}
+shed-nobody = The last turn is over and nobody has won.
+shed-won = winner
+
+shed-turns-left = turns left
+
+shed-ask-draw = Draw a card: you hold none that fits { $top-short }
+shed-ask-drawn = Play { $card-short } or keep it
+shed-ask-keep = Keep { $card-short }: it does not fit
+shed-ask-pass = Pass: you cannot play and there is no card to draw
+
+shed-choose-play = play { $card }
+shed-choose-draw = draw { shed-cards }
+shed-choose-keep = keep { $card }
+shed-choose-pass = pass
+
+must-play = { $cards-count ->
+    [1] you hold a card that fits and must play it: { $cards }
+   *[other] you hold cards that fit and must play one of them: { $cards }
+}
+must-draw = you hold no card that fits and must draw
+drawn-already = you have drawn already: play that card or keep it
+nothing-to-draw = there is no card to draw
+
 ## Mau-Mau
 
-mau-mau-may-not-pass = only a card just drawn may be kept
+mau-mau-jacks = jacks
+mau-mau-a-diamond = a diamond
+mau-mau-a-heart = a heart
+mau-mau-a-spade = a spade
+mau-mau-a-club = a club
+mau-mau-a-seven = a seven
+mau-mau-an-eight = an eight
+mau-mau-a-nine = a nine
+mau-mau-a-ten = a ten
+mau-mau-a-jack = a jack
+mau-mau-a-queen = a queen
+mau-mau-a-king = a king
+mau-mau-an-ace = an ace
+
+mau-mau-wishes = { $seat-is ->
+    [you] You play { $card } and wish for { $suit }.
+   *[other] { $seat } plays { $card } and wishes for { $suit }.
+}
+mau-mau-owes = { $seat-is ->
+    [you] You must draw { shed-cards } or play a seven.
+   *[other] { $seat } must draw { shed-cards } or play a seven.
+}
+mau-mau-doubled = The last card was a jack, so everything counts double.
+mau-mau-left = { $seat } is left with { shed-cards }.
+mau-mau-left-worth = { $seat-is ->
+    [you] You are left with { shed-cards }: { $points } points.
+   *[other] { $seat } is left with { shed-cards }: { $points } points.
+}
+
+mau-mau-wish = wish
+mau-mau-owed = cards owed
+
+mau-mau-ask-play = Play { $a-suit }, { $a-rank } or a jack
+mau-mau-ask-no-jack = Play any card but a jack
+mau-mau-ask-wish = Play { $a-suit }
+mau-mau-ask-draw-wish = Draw a card: you hold none of the { $suit } wished for
+mau-mau-ask-seven = Play a seven, and the next seat owes { shed-cards }
+mau-mau-ask-penalty = Draw { shed-cards }: you hold no seven
+
+mau-mau-choose-wish = play { $card } and wish for { $suit }
+
 mau-mau-wish-missing = a jack must come with a wish
 mau-mau-wish-not-due = only a jack comes with a wish
-mau-mau-only-a-seven = only a seven may go on an active seven
+mau-mau-only-a-seven = { $card-short } may not go on { $top-short }: play a seven or draw { shed-cards }
 mau-mau-jack-on-jack = a jack may not go on a jack
-mau-mau-not-the-wish = { $card-short } is not of the wished suit, { $suit }
+mau-mau-not-the-wish = { $card-short } is not one of the { $suit } wished for
 mau-mau-does-not-fit = { $card-short } has neither the suit nor the rank of { $top-short }
 
 ## Uno
 
-uno-does-not-match = { $card-short } matches neither the colour nor the symbol of { $top-short }
+uno-blue = blue
+uno-red = red
+uno-yellow = yellow
+uno-green = green
+uno-a-pass = a pass card
+uno-a-change = a change-direction card
+uno-a-0 = a zero
+uno-a-1 = a one
+uno-a-2 = a two
+uno-a-3 = a three
+uno-a-4 = a four
+uno-a-5 = a five
+uno-a-6 = a six
+uno-a-7 = a seven
+uno-a-8 = an eight
+uno-a-9 = a nine
+
+uno-other-deck = This is not the usual deck: it has { shed-cards }.
+uno-goes-counter-clockwise = The turn goes counter-clockwise.
+uno-direction-changes = The direction changes.
+uno-stuck = Nobody can play or draw any more, so nobody wins.
+
+uno-direction = direction
+uno-clockwise = clockwise
+uno-counter-clockwise = counter-clockwise
+
+uno-ask-play = Play a { $colour } card or { $a-symbol }
+
+uno-does-not-match = { $card-short } has neither the colour nor the symbol of { $top-short }
 
 ## House of Cards
 

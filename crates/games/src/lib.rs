@@ -7,6 +7,9 @@ mod hidden;
 pub mod house;
 pub mod levels;
 pub mod mau_mau;
+mod shedding;
+#[cfg(test)]
+mod shedding_tests;
 pub mod text;
 pub mod tractor;
 pub mod uno;

@@ -12,6 +12,7 @@ use chi::{TOO_MUCH, surprise};
 use games::catalog::Entry;
 use games::mau_mau::{self, Event, MauMau, MauMauView, Phase};
 use games::uno::{self, Uno, UnoView};
+use search::{Belief, Model};
 
 /// Each world must come as often as there are ways for it to come about: it is listed once for each.
 fn comes_as_listed<W: Hash + Eq + Debug + Clone>(ways: &[W], draw: impl FnMut() -> W) {
@@ -158,7 +159,7 @@ fn mau_mau_draws_every_world_that_fits_as_often_as_it_should() {
                 Event::TurnOver => *turned = true,
                 _ => {}
             }
-            views.iter_mut().for_each(|view| view.observe(MauMau::redact(event, view.seat())));
+            views.iter_mut().for_each(|view| view.observe(MauMau::redact(event, view.seat().into())));
             views.clone()
         };
         let mut told = Vec::new();
@@ -240,7 +241,7 @@ fn uno_draws_every_world_that_fits_as_often_as_it_should() {
                 uno::Event::TurnOver => *turned = true,
                 _ => {}
             }
-            views.iter_mut().for_each(|view| view.observe(Uno::redact(event, view.seat())));
+            views.iter_mut().for_each(|view| view.observe(Uno::redact(event, view.seat().into())));
             views.clone()
         };
         let mut told = Vec::new();
@@ -315,24 +316,25 @@ impl Compare for Uno {
 /// the others play: like the sensible player, or at random.
 fn rightly_placed<G: Compare>(rules: &G::Rules, sensible: bool) -> (u32, u32) {
     let me = Seat::new(0);
+    let model = G::Model::default();
     let (mut likely, mut blind) = (0, 0);
     for seed in 0..150 {
         let mut rng = Rng::new(seed);
         let mut view = G::View::seated(rules, me);
-        let mut notes = G::Notes::default();
+        let mut belief = <G::Model as Model<G>>::Belief::default();
         let mut hear = |event| {
-            let event = G::redact(event, me);
-            G::note(&mut notes, &view, &event);
+            let event = G::redact(event, me.into());
+            belief.observe(&view, &event);
             view.observe(event);
-            (view.clone(), notes.clone())
+            (view.clone(), belief.clone())
         };
         let mut told = None;
         let mut state = G::start(&G::deal(rules, &mut rng), |event| told = Some(hear(event)));
         while let Some(turn) = state.turn() {
-            let (view, notes) = told.as_ref().expect("a match begins with events");
+            let (view, belief) = told.as_ref().expect("a match begins with events");
             if turn == me {
                 for _ in 0..4 {
-                    let world = G::likely(view, notes, 256, &mut rng);
+                    let world = belief.sample(view, 256, &mut rng);
                     assert_eq!(world.view(me), *view, "{}: the world looks as it should", G::NAME);
                     assert_eq!(world.audit(), Ok(()));
                     likely += state.common(&world, me);
@@ -340,7 +342,8 @@ fn rightly_placed<G: Compare>(rules: &G::Rules, sensible: bool) -> (u32, u32) {
                 }
             }
             let is_random = turn == me || !sensible;
-            let action = if is_random { random_action(&state, &mut rng) } else { state.sensible(&mut rng) };
+            let action =
+                if is_random { random_action(&state, &mut rng) } else { model.rollout(&state, &mut rng) };
             state.apply(action, |event| told = Some(hear(event)));
         }
     }

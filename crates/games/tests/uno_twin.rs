@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use cards::{Flow, Game, Live, Match, Rng};
+use cards::{Flow, Game, Rng};
 use games::contest::{Answer, Contest};
 use games::uno::{Action, Rules, Uno, UnoContest};
 
@@ -284,27 +284,32 @@ fn perft_counts_are_those_of_paper() {
     }
 }
 
+/// Plays a match as the contest's players would; answers the events of their actions and the end.
+fn as_preferred(setup: &str) -> (String, Uno) {
+    let mut uno = Uno::start(&setup.parse().expect("a setup"), |_| ());
+    let mut paper = Paper::from_setup(setup);
+    let mut events = Vec::new();
+    while uno.turn().is_some() {
+        let action = paper.preferred();
+        uno.play(action.parse().expect("an action"), |event| events.push(event.to_string())).expect("legal");
+        paper.act(&action);
+    }
+    (events.join(", "), uno)
+}
+
 /// The statement's second game, action by action.
 #[test]
 fn the_second_sample_game_goes_step_by_step_as_the_statement_s_rules_say() {
     let setup = "seats=4 turns=1000 first=3 direction=counter-clockwise hand Y4 hand Y3 hand Y2 YP \
                  hand G5 GC G4 discard R9 B3 G9 BP BP draw Y8 Y6 R5";
-    let mut live = Live::<Uno>::new(setup.parse().expect("a setup"));
-    let start = live.events(None, 0).len();
-    let mut paper = Paper::from_setup(setup);
-    while live.turn().is_some() {
-        let action = paper.preferred();
-        live.play(&action).expect("legal");
-        paper.act(&action);
-    }
-    let events = live.events(None, start).join(", ");
+    let (events, end) = as_preferred(setup);
     assert_eq!(
         events,
         "draw 3 Y8, pass 3, draw 2 Y6, pass 2, draw 1 R5, play 1 R5, play 4 G5, turn-over, draw-open 3 BP, \
          pass 3, draw-open 2 BP, pass 2, draw-open 1 G9, play 1 G9, play 4 GC, draw-open 1 B3, pass 1, \
          draw-open 2 R9, pass 2, draw-open 3 R5, pass 3, play 4 G4, win 4"
     );
-    assert_eq!(live.payoffs().as_slice(), [-1, -1, -1, 3]);
+    assert_eq!(end.payoffs().as_slice(), [-1, -1, -1, 3]);
 }
 
 /// The statement's first game.
@@ -312,15 +317,7 @@ fn the_second_sample_game_goes_step_by_step_as_the_statement_s_rules_say() {
 fn the_first_sample_game_goes_step_by_step_as_the_statement_s_rules_say() {
     let setup = "seats=4 turns=1000 first=1 direction=clockwise hand RP GC Y2 hand Y4 YC hand R3 R8 G9 R9 \
                  hand G8 YC B8 discard R2 draw R2 GP Y1 Y2 Y3 Y4 Y5 R5 Y0 R4 Y1 R3 Y2 R2 Y3 R1 Y4 R0 BC Y5";
-    let mut live = Live::<Uno>::new(setup.parse().expect("a setup"));
-    let start = live.events(None, 0).len();
-    let mut paper = Paper::from_setup(setup);
-    while live.turn().is_some() {
-        let action = paper.preferred();
-        live.play(&action).expect("legal");
-        paper.act(&action);
-    }
-    let events = live.events(None, start).join(", ");
+    let (events, _) = as_preferred(setup);
     let expected = "play 1 RP, play 3 R3, draw 4 R2, play 4 R2, play 1 Y2, play 2 YC, play 1 GC, win 1";
     assert_eq!(events, expected);
 }

@@ -64,7 +64,7 @@ impl Notes {
         match *event {
             Event::Give { .. } | Event::Draw { .. } => hidden.comes(),
             // After a penalty nothing may be played, so keeping it says nothing.
-            Event::Pass { .. } if public.owed() == 0 => {
+            Event::Pass { .. } if !public.is_seven_active() => {
                 if !(known & fits).is_empty() {
                     hidden.slips();
                 }

@@ -4,8 +4,12 @@
 //! question, is in `docs/rules/mau-mau.md`.
 
 mod belief;
+mod check;
+#[cfg(test)]
+mod check_tests;
 mod contest;
 mod exact;
+mod legal;
 mod model;
 mod notation;
 mod policy;
@@ -13,6 +17,9 @@ mod public;
 mod rules;
 #[cfg(test)]
 mod rules_tests;
+mod scene;
+#[cfg(test)]
+mod scene_tests;
 mod view;
 
 use cards::{Agent, Card, Random, Ruled, Suit};
@@ -21,8 +28,9 @@ pub use belief::Notes;
 pub use model::MauMauModel;
 pub use notation::Event;
 pub use policy::{ByTheBook, Greedy, decide};
-pub use public::{Action, Phase, Public};
+pub use public::{Action, Due, Phase, Public};
 pub use rules::{MauMau, Rules, Setup, value};
+pub use scene::MauMauScene;
 pub use view::MauMauView;
 
 use crate::catalog::Entry;

@@ -1,6 +1,6 @@
 //! What everybody sees, and every rule that needs no more than that and the hand of the seat in turn.
 
-use cards::{BySeat, Card, CardSet, Flow, Illegal, Message, Rank, Seat, Suit};
+use cards::{BySeat, Card, CardSet, Flow, Rank, Seat, Suit};
 
 use super::rules::Rules;
 
@@ -93,6 +93,24 @@ pub enum Phase {
     Won,
     /// Nothing more: nobody has won in the turns there were.
     Nobody,
+    /// Nothing yet: what must be said first.
+    Due(Due),
+}
+
+/// What follows from an event and is about to be said. A match never stops here, for it says everything that
+/// follows from an action at once; whoever is told one event after the other does.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Due {
+    /// Who has the first turn.
+    First,
+    /// The cards dealt, and the opening card.
+    Deal,
+    /// That the seat before the one in turn is skipped.
+    Skip,
+    /// That the seat in turn has won.
+    Win,
+    /// That nobody has won.
+    Nobody,
 }
 
 /// What everybody at the table sees and remembers.
@@ -114,7 +132,7 @@ pub struct Public {
     phase: Phase,
     /// The open card.
     top: Card,
-    /// Cards the seat in turn must take unless it plays a seven.
+    /// Cards the seat in turn must take unless it plays a seven; while it takes them, those still to come.
     owed: u8,
     /// Cards on the table besides the open one: all that can still be drawn.
     spare: u8,
@@ -131,7 +149,7 @@ impl Public {
             left: rules.turns,
             sizes: BySeat::all(usize::from(rules.seats), 0),
             turn: Seat::new(0),
-            phase: Phase::Play,
+            phase: Phase::Due(Due::First),
             top: HIDDEN,
             owed: 0,
             spare: CARDS as u8 - 1,
@@ -199,9 +217,15 @@ impl Public {
         hand & self.fits
     }
 
+    /// Is the open card a seven that the seat in turn must answer or pay for? True until it has paid.
+    #[inline]
+    pub fn is_seven_active(&self) -> bool {
+        self.fits == SEVENS
+    }
+
     /// This seat will be dealt the first card and have the first turn.
     pub(super) fn first(&mut self, seat: Seat) {
-        self.turn = seat;
+        (self.turn, self.phase) = (seat, Phase::Due(Due::Deal));
     }
 
     /// A card goes from the deck to a hand.
@@ -218,6 +242,7 @@ impl Public {
         if SEVENS.contains(card) {
             (self.owed, self.fits) = (2, SEVENS);
         }
+        self.phase = Phase::Play;
         let skipped = EIGHTS.contains(card).then_some(self.turn);
         if skipped.is_some() {
             self.turn = self.next();
@@ -261,7 +286,7 @@ impl Public {
     /// in hands then, and some of them fit.
     #[inline]
     pub(super) fn pass(&mut self) {
-        if self.owed > 0 {
+        if self.is_seven_active() {
             // The punished seat has had its turn; the seven is a card like any other from here on.
             self.owed = 0;
             self.fits = ON[self.top.code() as usize];
@@ -276,6 +301,40 @@ impl Public {
         self.phase = if self.left == 0 { Phase::Nobody } else { Phase::Play };
     }
 
+    /// One of the cards owed has been taken, for somebody who is told of each: the others are still to come.
+    pub(super) fn paid_one(&mut self) {
+        self.owed = self.owed.saturating_sub(1);
+    }
+
+    /// This card has been laid open, and what follows from that is about to be said.
+    pub(super) fn await_effect(&mut self, card: Card) {
+        if EIGHTS.contains(card) && self.phase != Phase::Won {
+            self.phase = Phase::Due(Due::Skip);
+        } else {
+            self.await_end();
+        }
+    }
+
+    /// If the match is over, that is about to be said.
+    pub(super) fn await_end(&mut self) {
+        self.phase = match self.phase {
+            Phase::Won => Phase::Due(Due::Win),
+            Phase::Nobody => Phase::Due(Due::Nobody),
+            phase => phase,
+        };
+    }
+
+    /// What was due has been said.
+    pub(super) fn said(&mut self) {
+        self.phase = match self.phase {
+            Phase::Due(Due::Win) => Phase::Won,
+            Phase::Due(Due::Nobody) => Phase::Nobody,
+            Phase::Due(Due::Skip) if self.left == 0 => Phase::Due(Due::Nobody),
+            Phase::Due(Due::Skip) => Phase::Play,
+            phase => phase,
+        };
+    }
+
     /// Takes the limit off and forgets the time passed: two positions that differ in nothing else
     /// go on alike.
     pub(super) fn without_limit(mut self) -> Public {
@@ -284,14 +343,14 @@ impl Public {
     }
 
     /// What the seat in turn may do with nothing that fits, or besides playing what does.
-    fn otherwise(&self, playable: CardSet) -> Option<Action> {
+    pub(super) fn otherwise(&self, playable: CardSet) -> Option<Action> {
         match self.phase {
             Phase::Drawn { .. } => Some(Action::Pass),
             // Who holds a card that fits must play one (the live game's reading of "must take").
             Phase::Play if !playable.is_empty() => None,
             Phase::Play if self.spare == 0 => Some(Action::Pass),
             Phase::Play => Some(Action::Draw),
-            Phase::Won | Phase::Nobody => None,
+            _ => None,
         }
     }
 
@@ -334,51 +393,6 @@ impl Public {
             return Some(Action::Play { card, wish: Some(Suit::ALL[n as usize % 4]) });
         }
         self.otherwise(plain | jacks).filter(|_| n == 4 * count_jacks(jacks))
-    }
-
-    pub(super) fn check(&self, hand: CardSet, action: Action) -> Result<(), Illegal> {
-        if self.turn().is_none() {
-            return Err(Illegal::because("match-over"));
-        }
-        match action {
-            Action::Play { card, wish } => self.check_play(hand, card, wish),
-            _ if self.otherwise(self.playable(hand)) == Some(action) => Ok(()),
-            Action::Draw if matches!(self.phase, Phase::Drawn { .. }) => {
-                Err(Illegal::because("drawn-already"))
-            }
-            Action::Draw if self.playable(hand).is_empty() => {
-                Err(Illegal::because("nothing-to-draw"))
-            }
-            Action::Draw => Err(Illegal::because("must-play")),
-            Action::Pass if self.playable(hand).is_empty() => {
-                Err(Illegal::because("must-draw"))
-            }
-            Action::Pass => Err(Illegal::because("mau-mau-may-not-pass")),
-        }
-    }
-
-    fn check_play(&self, hand: CardSet, card: Card, wish: Option<Suit>) -> Result<(), Illegal> {
-        if !hand.contains(card) {
-            return Err(Illegal(Message::new("not-held").with("card", card)));
-        }
-        let is_jack = JACKS.contains(card);
-        if self.fits.contains(card) {
-            return match (is_jack, wish.is_some()) {
-                (true, false) => Err(Illegal::because("mau-mau-wish-missing")),
-                (false, true) => Err(Illegal::because("mau-mau-wish-not-due")),
-                _ => Ok(()),
-            };
-        }
-        if self.owed > 0 {
-            return Err(Illegal::because("mau-mau-only-a-seven"));
-        }
-        if is_jack {
-            return Err(Illegal::because("mau-mau-jack-on-jack"));
-        }
-        Err(match self.wish() {
-            Some(suit) => Illegal(Message::new("mau-mau-not-the-wish").with("card", card).with("suit", suit)),
-            None => Illegal(Message::new("mau-mau-does-not-fit").with("card", card).with("top", self.top)),
-        })
     }
 }
 

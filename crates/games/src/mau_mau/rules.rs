@@ -2,13 +2,11 @@
 
 use std::fmt::Write as _;
 
-use cards::scene::NoScene;
-use cards::{
-    BySeat, Card, CardSet, Flow, Game, Illegal, ParseError, Piles, Rank, Rng, Seat, Suit, Viewer,
-};
+use cards::{BySeat, Card, CardSet, Flow, Game, Illegal, ParseError, Piles, Rank, Rng, Seat, Suit, Viewer};
 
 use super::notation::Event;
 use super::public::{Action, CARDS, DECK, EIGHTS, HIDDEN, JACKS, Phase, Public, SEVENS};
+use super::scene::MauMauScene;
 use super::view::MauMauView;
 
 /// Matches may be limited to at most this many turns.
@@ -45,11 +43,11 @@ impl Rules {
         let fine = (2..=4).contains(&seats) && (1..=MOST_TURNS).contains(&turns);
         fine.then_some(Rules { seats: seats as u8, turns })
     }
+}
 
-    /// How many cards a seat is dealt: the more seats, the fewer.
-    const fn hand_size(self) -> usize {
-        9 - self.seats as usize
-    }
+/// How many cards each of so many seats is dealt: the more seats, the fewer.
+pub(super) const fn hand_size(seats: usize) -> usize {
+    9 - seats
 }
 
 impl Default for Rules {
@@ -195,7 +193,7 @@ impl Game for MauMau {
     type Action = Action;
     type Event = Event;
     type View = MauMauView;
-    type Scene = NoScene<MauMau>;
+    type Scene = MauMauScene;
 
     fn deal(rules: &Rules, rng: &mut Rng) -> Setup {
         let mut deck = [HIDDEN; CARDS];
@@ -214,7 +212,7 @@ impl Game for MauMau {
         let seats = usize::from(rules.seats);
         let mut public = Public::new(rules);
         let mut hands = BySeat::all(seats, CardSet::EMPTY);
-        let (dealt, rest) = setup.deck.split_at(seats * rules.hand_size());
+        let (dealt, rest) = setup.deck.split_at(seats * hand_size(seats));
         emit(Event::First { seat: public.in_turn() });
         for cards in dealt.chunks_exact(seats) {
             for (seat, &card) in Seat::all(seats).zip(cards) {
@@ -278,7 +276,7 @@ impl Game for MauMau {
     }
 
     fn view(&self, seat: Seat) -> MauMauView {
-        MauMauView::of(self, seat)
+        MauMauView::of(self, seat.into())
     }
 
     fn redact(event: Event, to: Viewer) -> Event {

@@ -1,11 +1,12 @@
 //! Every sentence of the rules, each with a position that shows it.
 
-use cards::{BySeat, Card, CardSet, Flow, Game, Piles, Seat, Suit};
+use cards::{BySeat, Card, CardSet, Flow, Game, Illegal, Piles, Seat, Suit};
 
 use super::notation::Event;
 use super::public::{DECK, HIDDEN, JACKS, Public, followers};
 use super::rules::{MauMau, Rules};
 use super::{Action, decide};
+use crate::text::Language;
 
 fn card(text: &str) -> Card {
     text.parse().expect(text)
@@ -47,7 +48,7 @@ pub(super) fn at(position: &str) -> MauMau {
 }
 
 /// The same with cards under the open one and only this draw pile: everything else is in hands.
-fn at_the_last_cards(position: &str, draw_pile: &str) -> MauMau {
+pub(super) fn at_the_last_cards(position: &str, draw_pile: &str) -> MauMau {
     let mut game = at(position);
     let draw: Vec<Card> = draw_pile.split_whitespace().map(card).collect();
     let under: Vec<Card> = game.piles.draw_pile().filter(|c| !draw.contains(c)).collect();
@@ -79,8 +80,12 @@ pub(super) fn play(game: &mut MauMau, actions: &[&str]) -> String {
     events.iter().map(Event::to_string).collect::<Vec<_>>().join(", ")
 }
 
+fn in_english(why: &Illegal) -> String {
+    Language::english().say(&why.0, None)
+}
+
 fn refusal(game: &MauMau, action: &str) -> String {
-    game.check(action.parse().expect(action)).expect_err(action).to_string()
+    in_english(&game.check(action.parse().expect(action)).expect_err(action))
 }
 
 #[test]
@@ -103,15 +108,17 @@ fn two_seats_get_seven_cards_three_get_six_four_get_five_one_at_a_time() {
 fn a_card_goes_on_its_suit_or_its_rank() {
     let game = at("1: 9H TS QD | 2: KC | open 9S");
     assert_eq!(options(&game), "play 9H, play TS");
-    assert_eq!(refusal(&game, "play QD"), "QD has neither the suit nor the rank of 9S");
-    assert_eq!(refusal(&game, "play AS"), "AS is not in the hand");
+    assert_eq!(refusal(&game, "play QD"), "Q♦ has neither the suit nor the rank of 9♠");
+    assert_eq!(refusal(&game, "play AS"), "A♠ is not in your hand");
 }
 
 #[test]
 fn who_holds_a_card_that_fits_must_play_one() {
     let game = at("1: 9H QD | 2: KC | open 9S");
-    assert_eq!(refusal(&game, "draw"), "who holds a card that fits must play one");
-    assert_eq!(refusal(&game, "pass"), "only a card just drawn may be kept");
+    assert_eq!(refusal(&game, "draw"), "you hold a card that fits and must play it: 9♥");
+    assert_eq!(refusal(&game, "pass"), "you hold a card that fits and must play it: 9♥");
+    let game = at("1: 9H TS | 2: KC | open 9S");
+    assert_eq!(refusal(&game, "draw"), "you hold cards that fit and must play one of them: 9♥ 10♠");
 }
 
 #[test]
@@ -124,7 +131,7 @@ fn who_holds_nothing_but_a_jack_that_fits_must_play_the_jack() {
 fn who_holds_nothing_that_fits_draws() {
     let game = at("1: QD | 2: KC | open 9S");
     assert_eq!(options(&game), "draw");
-    assert_eq!(refusal(&game, "pass"), "who cannot play must draw");
+    assert_eq!(refusal(&game, "pass"), "you hold no card that fits and must draw");
 }
 
 #[test]
@@ -132,7 +139,7 @@ fn a_drawn_card_that_fits_may_be_played_or_kept() {
     let mut game = at("1: QD | 2: KC 8C | open 9S | pile TS");
     assert_eq!(play(&mut game, &["draw"]), "draw 1 TS");
     assert_eq!((options(&game).as_str(), game.prompt()), ("play TS, pass", "KEEP"));
-    assert_eq!(refusal(&game, "draw"), "a card has been drawn already");
+    assert_eq!(refusal(&game, "draw"), "you have drawn already: play that card or keep it");
     let mut kept = game;
     assert_eq!(play(&mut game, &["play TS"]), "play 1 TS");
     assert_eq!(play(&mut kept, &["pass"]), "pass 1");
@@ -160,9 +167,9 @@ fn an_active_seven_admits_only_a_seven() {
     let mut game = at("1: 7S QD | 2: 8S JS 7H | open 9S");
     play(&mut game, &["play 7S"]);
     assert_eq!(options(&game), "play 7H");
-    assert_eq!(refusal(&game, "play 8S"), "only a seven may go on an active seven");
-    assert_eq!(refusal(&game, "play JS wish S"), "only a seven may go on an active seven");
-    assert_eq!(refusal(&game, "draw"), "who holds a card that fits must play one");
+    assert_eq!(refusal(&game, "play 8S"), "8♠ may not go on 7♠: play a seven or draw two cards");
+    assert_eq!(refusal(&game, "play JS wish S"), "J♠ may not go on 7♠: play a seven or draw two cards");
+    assert_eq!(refusal(&game, "draw"), "you hold a card that fits and must play it: 7♥");
 }
 
 #[test]
@@ -226,12 +233,12 @@ fn a_jack_goes_on_everything_but_a_jack_and_binds_to_the_wish() {
         (card("TC"), Some(Suit::Spades), "only a jack comes with a wish"),
         (card("JS"), None, "a jack must come with a wish"),
     ] {
-        assert_eq!(game.check(Action::Play { card, wish }).expect_err(why).to_string(), why);
+        assert_eq!(in_english(&game.check(Action::Play { card, wish }).expect_err(why)), why);
     }
     play(&mut game, &["play JS wish D"]);
     assert_eq!(options(&game), "play 9D");
     assert_eq!(refusal(&game, "play JH wish S"), "a jack may not go on a jack");
-    assert_eq!(refusal(&game, "play TS"), "TS is not of the wished suit, diamonds");
+    assert_eq!(refusal(&game, "play TS"), "10♠ is not one of the diamonds wished for");
 }
 
 #[test]

@@ -5,7 +5,7 @@
 //! keeps no older conclusions, such as which suits a seat lacked when it had to draw some turns ago; they are
 //! the business of `belief`.
 
-use cards::{BySeat, Card, CardSet, Flow, Pile, Piles, Rng, Seat, Unexpected, View};
+use cards::{BySeat, Card, CardSet, Flow, Pile, Piles, Rng, Seat, Unexpected, View, Viewer};
 
 use super::notation::Event;
 use super::public::{Action, CARDS, DECK, HIDDEN, Phase, Public};
@@ -23,16 +23,17 @@ pub struct MauMauView {
 }
 
 impl MauMauView {
-    /// What `seat` knows of a match.
-    pub(super) fn of(game: &MauMau, seat: Seat) -> MauMauView {
+    /// What somebody knows of a match. Who has no seat is given one that means nothing.
+    #[inline]
+    pub(super) fn of(game: &MauMau, viewer: Viewer) -> MauMauView {
         let public = game.public;
-        let own = |other: Seat| if other == seat { DECK } else { public.shown };
-        let hands = BySeat::from_fn(public.seats(), |other| game.hands[other] & own(other));
+        let seen = |seat: Seat| if viewer.sees(seat) { DECK } else { public.shown };
+        let hands = BySeat::from_fn(public.seats(), |seat| game.hands[seat] & seen(seat));
         // Built afresh, so that no card drawn in secret stays behind in an unused place.
         let draw_pile = game.piles.draw_pile().map(|card| if public.turned { card } else { HIDDEN });
         let mut piles = Piles::new(HIDDEN, draw_pile);
         game.piles.discard_pile().for_each(|card| piles.discard(card));
-        MauMauView { public, seat, hands, piles }
+        MauMauView { public, seat: viewer.seat().unwrap_or(Seat::new(0)), hands, piles }
     }
 
     /// What everybody sees.
@@ -80,36 +81,6 @@ impl MauMauView {
         self.hands
     }
 
-    /// Could this be told next? A view trusts its events, and a bot's come from outside.
-    pub(super) fn allows(&self, event: &Event) -> bool {
-        let public = &self.public;
-        let has_begun = !public.shown.is_empty();
-        let is_turn = |seat| has_begun && public.turn() == Some(seat);
-        // Only its own seat sees what it gets.
-        let gets = |seat, card: Option<Card>| {
-            card.is_some() == (seat == self.seat) && card.is_none_or(|card| self.unseen().contains(card))
-        };
-        match *event {
-            Event::First { .. } => !has_begun,
-            Event::Give { seat, card } => !has_begun && public.spare() > 0 && gets(seat, card),
-            Event::Open { card } => !has_begun && self.unseen().contains(card),
-            Event::Play { seat, card, wish } => {
-                let may = if seat == self.seat { self.hand() } else { self.unseen() | self.known(seat) };
-                let play = Action::Play { card, wish };
-                is_turn(seat)
-                    && (may.contains(card) && public.size(seat) > 0)
-                    && public.check(CardSet::of(card), play).is_ok()
-            }
-            Event::Draw { seat, card } => {
-                is_turn(seat) && self.piles.draw_pile().len() > 0 && gets(seat, card)
-            }
-            Event::Take { seat, card } => is_turn(seat) && self.piles.draw_pile().next() == Some(card),
-            Event::Pass { seat } => is_turn(seat),
-            Event::TurnOver => has_begun && self.piles.discard_pile().len() > 1,
-            Event::Skip { .. } | Event::Win { .. } | Event::Nobody => has_begun,
-        }
-    }
-
     fn is_to_move(&self) -> bool {
         self.public.turn() == Some(self.seat)
     }
@@ -145,7 +116,7 @@ impl View for MauMauView {
     }
 
     fn check(&self, event: &Event) -> Result<(), Unexpected> {
-        if self.allows(event) { Ok(()) } else { Err(Unexpected::expected("what can happen here")) }
+        self.check_for(self.seat.into(), event)
     }
 
     fn observe(&mut self, event: Event) {
@@ -160,29 +131,35 @@ impl View for MauMauView {
                 self.piles = Piles::new(HIDDEN, std::iter::repeat_n(HIDDEN, left));
                 self.piles.discard(card);
                 self.public.open(card);
+                self.public.await_effect(card);
             }
             Event::Play { seat, card, wish } => {
                 self.hands[seat].remove(card);
                 self.piles.discard(card);
                 self.public.play(card, wish);
+                self.public.await_effect(card);
             }
             Event::Draw { seat, card } => {
                 self.piles.draw();
                 self.hands[seat].extend(card);
                 self.public.draw(false);
+                self.public.paid_one();
             }
             Event::Take { seat, card } => {
                 self.piles.draw();
                 self.hands[seat].insert(card);
                 self.public.draw(true);
+                self.public.paid_one();
             }
             Event::TurnOver => {
                 self.piles.turn_over();
                 self.public.turned = true;
             }
-            Event::Pass { .. } => self.public.pass(),
-            // These follow from the play or pass before them.
-            Event::Skip { .. } | Event::Win { .. } | Event::Nobody => {}
+            Event::Pass { .. } => {
+                self.public.pass();
+                self.public.await_end();
+            }
+            Event::Skip { .. } | Event::Win { .. } | Event::Nobody => self.public.said(),
         }
     }
 

@@ -30,6 +30,8 @@ mod view;
 #[cfg(test)]
 mod player_tests;
 #[cfg(test)]
+mod position;
+#[cfg(test)]
 mod tests;
 
 use cards::{Agent, Random, Ruled};

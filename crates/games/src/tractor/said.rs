@@ -211,3 +211,7 @@ pub(super) fn one_of(group: Group) -> Value {
         Group::Trumps => "tractor-a-trump",
     })
 }
+
+#[cfg(test)]
+#[path = "said_tests.rs"]
+mod tests;

@@ -143,6 +143,8 @@ impl Seen {
         }
         let mut after = *public;
         after.play(cards);
+        // Who had a card at most once, and plays it, has no other.
+        after.lacks[turn] |= cards.kinds() & public.unpaired[turn];
         if !is_possible(&after, self.viewer, unseen - cards) {
             return expected(format!("a play of seat {turn} that leaves everybody possible cards"));
         }
@@ -178,3 +180,7 @@ impl Seen {
 fn level_of(whose: &str, rank: Rank) -> String {
     format!("the level of {whose}, {rank}")
 }
+
+#[cfg(test)]
+#[path = "seen_tests.rs"]
+mod tests;

@@ -36,6 +36,13 @@ fn reason(state: &Tractor, text: &str) -> String {
 }
 
 #[test]
+fn rounds_keep_the_laws() {
+    for rules in <Rules as cards::Rules>::variants() {
+        (0..40).for_each(|seed| cards::laws::keep::<Tractor>(&rules, seed));
+    }
+}
+
+#[test]
 fn the_dealer_gets_thirty_three_cards_and_the_others_twenty_five() {
     for seed in 0..50 {
         let setup = Tractor::deal(&Rules::default(), &mut Rng::new(seed));

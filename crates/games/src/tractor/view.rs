@@ -43,7 +43,7 @@ impl TractorView {
     }
 
     /// What a seat knows as a viewer's knowledge.
-    fn seen(&self) -> Seen {
+    pub(super) fn seen(&self) -> Seen {
         let mut hands = BySeat::all(SEATS, CardBag::EMPTY);
         hands[self.seat] = self.hand;
         Seen { public: self.public, viewer: self.seat.into(), hands, kitty: self.kitty }

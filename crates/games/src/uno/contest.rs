@@ -126,10 +126,10 @@ fn run(uno: &mut Uno, turns: u64) -> Option<Ending> {
         left -= u64::from(!matches!(uno.public.phase, Phase::Drawn { .. }));
     }
     match uno.public.phase {
-        Phase::Turn { .. } | Phase::Drawn { .. } => None,
         Phase::Over { winner: Some(seat) } => Some(Ending::Won(seat)),
         Phase::Over { winner: None } if uno.public.is_stuck() => Some(Ending::Stuck),
         Phase::Over { winner: None } => Some(Ending::Unfinished),
+        _ => None,
     }
 }
 

@@ -3,12 +3,18 @@
 
 mod belief;
 mod card;
+mod check;
+#[cfg(test)]
+mod check_tests;
 mod contest;
 mod model;
 mod notation;
 mod policy;
 mod public;
 mod rules;
+mod scene;
+#[cfg(test)]
+mod scene_tests;
 mod setup;
 #[cfg(test)]
 mod tests;
@@ -25,8 +31,9 @@ pub use card::{Bag, Card, KINDS};
 pub use contest::UnoContest;
 pub use model::UnoModel;
 pub use policy::{Greedy, Preference};
-pub use public::{Direction, Phase, Public};
+pub use public::{Deal, Direction, Phase, Public};
 pub use rules::Uno;
+pub use scene::UnoScene;
 pub use setup::{Rules, Setup};
 pub use view::UnoView;
 

@@ -3,7 +3,7 @@
 use cards::{BySeat, Flow, Piles, Seat};
 
 use super::card::{Bag, Card};
-use super::{Action, MOST_CARDS, Rules};
+use super::{Action, Event, MOST_CARDS, Rules};
 
 /// Which way the turn goes round.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -25,11 +25,38 @@ impl Direction {
     }
 }
 
+/// How far the opening has got.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Deal {
+    /// Nothing is known yet.
+    Start,
+    /// The direction is known, and of the deck as much as was said: what differs from the deck of 92, in
+    /// card order.
+    Deck {
+        /// The last kind that was said.
+        after: Option<Card>,
+    },
+    /// The hands are given, one after the other.
+    Give {
+        /// To whom the last card went.
+        seat: Seat,
+    },
+    /// The stock lies there, and the discard pile is laid open.
+    Open,
+}
+
 /// What the table waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
+    /// The match has not begun.
+    Deal(Deal),
     /// A turn begins.
     Turn {
+        /// Whose turn.
+        seat: Seat,
+    },
+    /// The discard pile has been turned over for a seat, which draws the first card of it.
+    Turned {
         /// Whose turn.
         seat: Seat,
     },
@@ -41,7 +68,12 @@ pub enum Phase {
         /// Did it come from a turned pile, so that everybody knows it?
         seen: bool,
     },
-    /// Nobody is to move: the match is over, or has not begun.
+    /// Nobody is to move: how the match has ended is about to be said.
+    Ending {
+        /// Who got rid of all cards, if anybody did.
+        winner: Option<Seat>,
+    },
+    /// Nobody is to move: the match is over.
     Over {
         /// Who got rid of all cards, if anybody did.
         winner: Option<Seat>,
@@ -117,7 +149,7 @@ impl Public {
         let seats = rules.seats as usize;
         Public {
             rules,
-            phase: Phase::Over { winner: None },
+            phase: Phase::Deal(Deal::Start),
             direction: Direction::Clockwise,
             idle: 0,
             turns: 0,
@@ -127,6 +159,12 @@ impl Public {
             secret: Bag::EMPTY,
             known: BySeat::all(seats, Bag::EMPTY),
         }
+    }
+
+    /// The same as it is before the first event: without a word to the contrary the match is played with
+    /// the deck of 92, and all of it is hidden.
+    pub(super) fn unsaid(rules: Rules) -> Public {
+        Public { secret: Bag::STANDARD_DECK, ..Public::empty(rules) }
     }
 
     /// The house rules.
@@ -149,7 +187,7 @@ impl Public {
     pub fn turn(&self) -> Option<Seat> {
         match self.phase {
             Phase::Turn { seat } | Phase::Drawn { seat, .. } => Some(seat),
-            Phase::Over { .. } => None,
+            _ => None,
         }
     }
 
@@ -199,7 +237,7 @@ impl Public {
             Phase::Drawn { .. } => {
                 Options { plays: hand.kinds() & self.top().followers(), besides: Some(Action::Pass) }
             }
-            Phase::Over { .. } => Options::NONE,
+            _ => Options::NONE,
         }
     }
 
@@ -215,7 +253,7 @@ impl Public {
         self.piles.discard(card);
         self.sizes[seat] -= 1;
         if self.sizes[seat] == 0 {
-            self.phase = Phase::Over { winner: Some(seat) };
+            self.phase = Phase::Ending { winner: Some(seat) };
             return;
         }
         if card.is_change() {
@@ -253,11 +291,64 @@ impl Public {
         if matches!(self.phase, Phase::Turn { .. }) {
             self.idle += 1;
             if self.idle == self.rules.seats {
-                self.phase = Phase::Over { winner: None };
+                self.phase = Phase::Ending { winner: None };
                 return;
             }
         }
         self.end_turn(seat, 1);
+    }
+
+    /// The discard pile is turned over for the seat in turn.
+    #[inline]
+    fn turn_over(&mut self) {
+        self.piles.turn_over();
+        if let Phase::Turn { seat } = self.phase {
+            self.phase = Phase::Turned { seat };
+        }
+    }
+
+    /// How the match has ended has been said.
+    #[inline]
+    pub(super) fn end(&mut self) {
+        if let Phase::Ending { winner } = self.phase {
+            self.phase = Phase::Over { winner };
+        }
+    }
+
+    /// What everybody learns from an event, whoever is told it.
+    #[inline]
+    pub(super) fn observe(&mut self, event: Event) {
+        match event {
+            Event::Direction(direction) => {
+                self.direction = direction;
+                self.phase = Phase::Deal(Deal::Deck { after: None });
+            }
+            Event::Deck { card, count } => {
+                self.secret.set(card, count);
+                self.phase = Phase::Deal(Deal::Deck { after: Some(card) });
+            }
+            Event::Give { seat, .. } => {
+                self.sizes[seat] += 1;
+                self.phase = Phase::Deal(Deal::Give { seat });
+            }
+            Event::Stock(count) => {
+                self.stock = count;
+                self.phase = Phase::Deal(Deal::Open);
+            }
+            Event::Discard(card) => {
+                self.secret.remove(card);
+                self.piles.discard(card);
+            }
+            Event::First(seat) => self.phase = Phase::Turn { seat },
+            Event::Play { seat, card } => self.play(seat, card),
+            Event::Draw { seat, .. } => self.draw_hidden(seat),
+            Event::DrawOpen { seat, .. } => {
+                self.draw_open(seat);
+            }
+            Event::TurnOver => self.turn_over(),
+            Event::Pass { seat } => self.pass(seat),
+            Event::Win { .. } | Event::Stuck | Event::Limit => self.end(),
+        }
     }
 
     /// Can nobody play or draw any more?
@@ -269,7 +360,7 @@ impl Public {
     fn end_turn(&mut self, seat: Seat, steps: usize) {
         self.turns += 1;
         self.phase = if self.turns == self.rules.turns {
-            Phase::Over { winner: None }
+            Phase::Ending { winner: None }
         } else {
             Phase::Turn { seat: self.onward(seat, steps) }
         };

@@ -2,12 +2,11 @@
 
 use std::hash::{Hash, Hasher};
 
-use cards::scene::NoScene;
 use cards::{BySeat, Face, Flow, Game, Illegal, Message, Rng, Rules as _, Seat, Viewer};
 
 use super::card::{Bag, Card};
 use super::public::{Phase, Public};
-use super::{Action, Event, MOST_CARDS, Rules, Setup, UnoView};
+use super::{Action, Event, MOST_CARDS, Rules, Setup, UnoScene, UnoView};
 
 /// A match of Uno, hidden cards included.
 #[derive(Clone, Copy, Debug)]
@@ -135,7 +134,7 @@ impl Game for Uno {
     type Action = Action;
     type Event = Event;
     type View = UnoView;
-    type Scene = NoScene<Uno>;
+    type Scene = UnoScene;
 
     fn deal(rules: &Rules, rng: &mut Rng) -> Setup {
         Setup::deal(rules, rng)
@@ -200,16 +199,20 @@ impl Game for Uno {
         let because = |reason| Err(Illegal::because(reason));
         match action {
             Action::Play(card) if options.plays & card.bit() != 0 => Ok(()),
-            Action::Play(card) if !self.hands[seat].has(card) => Err(Illegal(Message::new("not-held").with("card", Face::from(card)))),
+            Action::Play(card) if !self.hands[seat].has(card) => {
+                Err(Illegal(Message::new("not-held").with("card", Face::from(card))))
+            }
             Action::Play(card) => {
                 let (card, top) = (Face::from(card), Face::from(self.public.top()));
                 Err(Illegal(Message::new("uno-does-not-match").with("card", card).with("top", top)))
             }
             action if options.besides == Some(action) => Ok(()),
             Action::Draw if drawn => because("drawn-already"),
-            Action::Draw if options.plays != 0 => because("must-play"),
+            Action::Draw | Action::Pass if options.plays != 0 => {
+                let fitting = Card::all().filter(|card| options.plays & card.bit() != 0).map(Face::from);
+                Err(Illegal(Message::new("must-play").with("cards", fitting.collect::<Vec<_>>())))
+            }
             Action::Draw => because("nothing-to-draw"),
-            Action::Pass if options.plays != 0 => because("must-play"),
             Action::Pass => because("must-draw"),
         }
     }
@@ -229,12 +232,13 @@ impl Game for Uno {
                 emit(Event::Pass { seat });
             }
         }
-        if let Phase::Over { winner } = self.public.phase {
+        if let Phase::Ending { winner } = self.public.phase {
             emit(match winner {
                 Some(seat) => Event::Win { seat },
                 None if self.public.is_stuck() => Event::Stuck,
                 None => Event::Limit,
             });
+            self.public.end();
         }
     }
 

@@ -11,7 +11,8 @@
 use cards::{BySeat, Flow, Rng, Rules as _, Seat, Unexpected, View};
 
 use super::card::{Bag, Card};
-use super::public::{Options, Phase, Public};
+use super::check::Seen;
+use super::public::{Deal, Options, Phase, Public};
 use super::{Action, Event, MOST_CARDS, Rules, Uno};
 
 /// What one seat knows: everything public, and its hand.
@@ -31,35 +32,6 @@ impl UnoView {
     /// The seat's own cards.
     pub fn hand(&self) -> &Bag {
         &self.hand
-    }
-
-    /// Could this be told next? A view trusts its events, and a bot's come from outside.
-    pub(super) fn allows(&self, event: &Event) -> bool {
-        let public = &self.public;
-        let is_turn = |seat| public.turn() == Some(seat);
-        // Only its own seat sees what it gets.
-        let gets = |seat, card: Option<Card>| {
-            card.is_some() == (seat == self.seat) && card.is_none_or(|card| self.unseen().count(card) > 0)
-        };
-        match *event {
-            Event::Give { seat, card } => gets(seat, card),
-            Event::Discard(card) => public.secret.count(card) > 0,
-            Event::First(_) => public.piles.top().is_some(),
-            Event::Play { seat, card } => {
-                let held = if seat == self.seat {
-                    self.hand.count(card)
-                } else {
-                    self.unseen().count(card) + public.known[seat].count(card)
-                };
-                is_turn(seat) && held > 0 && public.size(seat) > 0
-            }
-            Event::Draw { seat, card } => is_turn(seat) && public.stock > 0 && gets(seat, card),
-            Event::DrawOpen { seat, card } => is_turn(seat) && public.piles.draw_pile().next() == Some(card),
-            Event::TurnOver => public.piles.discarded() > 1,
-            Event::Pass { seat } => is_turn(seat),
-            Event::Direction(_) | Event::Deck { .. } | Event::Stock(_) => true,
-            Event::Win { .. } | Event::Stuck | Event::Limit => true,
-        }
     }
 
     /// The cards that lie in the stock or hidden in another hand.
@@ -82,11 +54,29 @@ impl UnoView {
             _ => Options { plays: 0, besides: None },
         }
     }
+}
 
-    /// The others, with how many of their cards this seat does not know.
-    fn others(&self) -> impl Iterator<Item = (Seat, usize)> + '_ {
-        let others = self.public.sizes.seats().filter(|&seat| seat != self.seat);
-        others.map(|seat| (seat, self.public.size(seat) - self.public.known[seat].len()))
+/// Whose hand an event changes.
+#[inline]
+pub(super) fn holder(event: Event) -> Option<Seat> {
+    match event {
+        Event::Give { seat, .. }
+        | Event::Draw { seat, .. }
+        | Event::DrawOpen { seat, .. }
+        | Event::Play { seat, .. } => Some(seat),
+        _ => None,
+    }
+}
+
+/// What an event does to the hand it changes, seen by somebody who sees that hand.
+#[inline]
+pub(super) fn change(hand: &mut Bag, event: Event) {
+    match event {
+        Event::Give { card: Some(card), .. }
+        | Event::Draw { card: Some(card), .. }
+        | Event::DrawOpen { card, .. } => hand.insert(card),
+        Event::Play { card, .. } => hand.remove(card),
+        _ => (),
     }
 }
 
@@ -114,9 +104,7 @@ impl View for UnoView {
     type Game = Uno;
 
     fn seated(rules: &Rules, seat: Seat) -> UnoView {
-        // Without a word to the contrary the match is played with the deck of 92.
-        let public = Public { secret: Bag::STANDARD_DECK, ..Public::empty(*rules) };
-        UnoView { public, seat, hand: Bag::EMPTY }
+        UnoView { public: Public::unsaid(*rules), seat, hand: Bag::EMPTY }
     }
 
     fn seat(&self) -> Seat {
@@ -124,44 +112,13 @@ impl View for UnoView {
     }
 
     fn check(&self, event: &Event) -> Result<(), Unexpected> {
-        if self.allows(event) { Ok(()) } else { Err(Unexpected::expected("what can happen here")) }
+        Seen { public: &self.public, viewer: self.seat.into(), hand: &|_| &self.hand }.check(event)
     }
 
     fn observe(&mut self, event: Event) {
-        let public = &mut self.public;
-        match event {
-            Event::Direction(direction) => public.direction = direction,
-            Event::Deck { card, count } => public.secret.set(card, count),
-            Event::Give { seat, card } => {
-                public.sizes[seat] += 1;
-                card.into_iter().for_each(|card| self.hand.insert(card));
-            }
-            Event::Stock(count) => public.stock = count,
-            Event::Discard(card) => {
-                public.secret.remove(card);
-                public.piles.discard(card);
-            }
-            Event::First(seat) => public.phase = Phase::Turn { seat },
-            Event::Play { seat, card } => {
-                public.play(seat, card);
-                if seat == self.seat {
-                    self.hand.remove(card);
-                }
-            }
-            Event::Draw { seat, card } => {
-                public.draw_hidden(seat);
-                card.into_iter().for_each(|card| self.hand.insert(card));
-            }
-            Event::DrawOpen { seat, .. } => {
-                let card = public.draw_open(seat);
-                if seat == self.seat {
-                    self.hand.insert(card);
-                }
-            }
-            Event::TurnOver => public.piles.turn_over(),
-            Event::Pass { seat } => public.pass(seat),
-            // The last play or pass has said so already.
-            Event::Win { .. } | Event::Stuck | Event::Limit => (),
+        self.public.observe(event);
+        if holder(event) == Some(self.seat) {
+            change(&mut self.hand, event);
         }
     }
 
@@ -181,6 +138,11 @@ impl View for UnoView {
 
     fn sample(&self, rng: &mut Rng) -> Uno {
         let public = &self.public;
+        // Nothing lies anywhere before the first card is given, and until then a deck of which not all has
+        // been said may seem too large.
+        if let Phase::Deal(Deal::Start | Deal::Deck { .. }) = public.phase {
+            return Uno { public: *public, ..Uno::empty(public.rules) };
+        }
         let own = &public.known[self.seat];
         let fits = if public.piles.discarded() > 0 { public.top().followers() } else { 0 };
         let mut unseen = Unseen { row: [Card::FIRST; MOST_CARDS], len: 0 };

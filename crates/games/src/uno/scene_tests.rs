@@ -1,0 +1,224 @@
+//! What a viewer of Uno is told, shown and asked.
+
+use cards::{Face, Game, Rng, Rules as _, Scene, Seat, Viewer, laws, random_action};
+use proptest::prelude::*;
+
+use super::tests::{odd_setup, seat, setup};
+use super::{Event, Rules, Setup, Uno, UnoScene};
+use crate::shedding_tests::{self, sketch};
+use crate::text::Language;
+
+pub(super) const YOU: Viewer = Viewer::Seat(Seat::new(0));
+
+/// Every kind of event has a number: a new one does not compile before it has one, and has no sentence in the
+/// test below before it has one there.
+const KINDS: usize = 14;
+
+fn kind(event: &Event) -> usize {
+    match event {
+        Event::Direction(_) => 0,
+        Event::Deck { .. } => 1,
+        Event::Give { .. } => 2,
+        Event::Stock(_) => 3,
+        Event::Discard(_) => 4,
+        Event::First(_) => 5,
+        Event::Play { .. } => 6,
+        Event::Draw { .. } => 7,
+        Event::DrawOpen { .. } => 8,
+        Event::TurnOver => 9,
+        Event::Pass { .. } => 10,
+        Event::Win { .. } => 11,
+        Event::Stuck => 12,
+        Event::Limit => 13,
+    }
+}
+
+/// A match that has just begun, its scenes, what each says about the opening, and the events of that.
+type Opening<const N: usize> = (Uno, [(Viewer, UnoScene); N], Vec<String>, Vec<Event>);
+
+/// The opening as these viewers hear it.
+pub(super) fn open<const N: usize>(setup: &Setup, viewers: [Viewer; N]) -> Opening<N> {
+    let mut events = Vec::new();
+    let uno = Uno::start(setup, |event| events.push(event));
+    let mut scenes = viewers.map(|viewer| (viewer, UnoScene::new(&Uno::rules(setup), viewer)));
+    let hears = |(viewer, scene): &mut (Viewer, UnoScene)| {
+        let said =
+            events.iter().flat_map(|&event| scene.observe(Uno::redact(event, *viewer)).expect("possible"));
+        shedding_tests::in_english(said.collect(), *viewer)
+    };
+    let texts = scenes.iter_mut().map(hears).collect();
+    (uno, scenes, texts, events)
+}
+
+/// A setup of a match that ends with its first turn.
+pub(super) fn one_turn(sections: &str) -> Setup {
+    setup(sections).to_string().replace("turns=1000", "turns=1").parse().expect("a setup")
+}
+
+#[test]
+fn every_event_is_told_to_the_seat_it_is_about_and_to_the_others() {
+    let mut kinds = [false; KINDS];
+    let mut said = |sections: &str, actions: &str, you: &str, public: &str| {
+        let (mut uno, mut scenes, _, opening) = open(&setup(sections), [YOU, Viewer::Public]);
+        let (texts, events) = shedding_tests::tell(&mut uno, &mut scenes, actions);
+        assert_eq!(texts, [you, public], "{actions}");
+        opening.iter().chain(&events).for_each(|event| kinds[kind(event)] = true);
+    };
+    said(
+        "hand R7 R1 hand B1 discard R5 draw B2",
+        "play R7",
+        "You play the red seven.",
+        "Seat 1 plays the red seven.",
+    );
+    said(
+        "hand RP R1 hand B1 hand B2 discard R5 draw B2",
+        "play RP",
+        "You play the red pass card. Seat 2 is skipped.",
+        "Seat 1 plays the red pass card. Seat 2 is skipped.",
+    );
+    said(
+        "hand RC R1 hand B1 hand R2 discard R5 draw B2",
+        "play RC, play R2",
+        "You play the red change-direction card. The direction changes. Seat 3 plays the red two. \
+         Seat 3 has played its last card and wins.",
+        "Seat 1 plays the red change-direction card. The direction changes. Seat 3 plays the red two. \
+         Seat 3 has played its last card and wins.",
+    );
+    said(
+        "hand Y1 hand B1 discard R5 G8 draw B7",
+        "draw, pass, draw",
+        "You draw 7●. You keep the card you drew. The discard pile is turned over. Seat 2 draws 8■.",
+        "Seat 1 draws a card. Seat 1 keeps the card it drew. The discard pile is turned over. Seat 2 draws 8■.",
+    );
+    said(
+        "hand Y1 hand B1 discard R5 draw",
+        "pass, pass",
+        "You cannot play and there is no card to draw: you pass. Seat 2 cannot play and there is no card to draw: \
+         it passes. Nobody can play or draw any more, so nobody wins.",
+        "Seat 1 cannot play and there is no card to draw: it passes. Seat 2 cannot play and there is no card to \
+         draw: it passes. Nobody can play or draw any more, so nobody wins.",
+    );
+    said(
+        "hand RP hand B1 discard R5 draw",
+        "play RP",
+        "You play the red pass card. You have played your last card and win.",
+        "Seat 1 plays the red pass card. Seat 1 has played its last card and wins.",
+    );
+    let (mut uno, mut scenes, ..) = open(&one_turn("hand R1 R2 hand B1 discard R5 draw"), [YOU]);
+    let (texts, events) = shedding_tests::tell(&mut uno, &mut scenes, "play R1");
+    assert_eq!(texts, ["You play the red one. The last turn is over and nobody has won."]);
+    events.iter().for_each(|event| kinds[kind(event)] = true);
+    assert_eq!(kinds, [true; KINDS], "every kind of event has its sentence");
+}
+
+#[test]
+fn the_opening_says_what_is_unusual_and_who_begins() {
+    let usual = Uno::deal(&Rules::CONTEST, &mut Rng::new(1));
+    let top = Language::english().card(&Face::from(usual.discard[0]));
+    assert_eq!(open(&usual, [YOU]).2, [format!("The opening card is {top}. You begin.")]);
+    let odd = setup("first=2 direction=counter-clockwise hand R1 hand B1 discard R5 draw B2");
+    let text = "This is not the usual deck: it has four cards. The opening card is the red five. \
+        The turn goes counter-clockwise. Seat 2 begins.";
+    assert_eq!(open(&odd, [YOU]).2, [text]);
+}
+
+#[test]
+fn a_picture_shows_what_its_viewer_may_see() {
+    let two = Viewer::Seat(seat(2));
+    let cards = "hand Y1 Y1 GP hand B5 R9 hand Y7 discard R5 G8 G9 draw B2";
+    let (mut uno, mut scenes, ..) = open(&setup(cards), [two, Viewer::Public, Viewer::Open]);
+    shedding_tests::tell(&mut uno, &mut scenes, "draw, pass");
+    let [seat_2, public, open] = scenes.clone().map(|(_, scene)| sketch(&scene.picture(8)));
+    assert_eq!(
+        seat_2,
+        [
+            "hand 1: and 4",
+            "hand 3: and 1",
+            "draw pile:",
+            "discard pile: 9■ 8■ 5◆",
+            "hand 2: blue 5● red 9◆",
+            "direction: clockwise",
+            "Play a red card or a five?",
+            "play the blue five, play the red nine",
+        ]
+    );
+    let table = ["draw pile:", "discard pile: 9■ 8■ 5◆", "direction: clockwise"];
+    assert_eq!(public, [&["hand 1: and 4", "hand 2: and 2", "hand 3: and 1"][..], &table].concat());
+    let hands = ["hand 1: blue 2● yellow 1▲ 1▲ green ⊘■", "hand 2: blue 5● red 9◆", "hand 3: yellow 7▲"];
+    assert_eq!(open, [&hands[..], &table].concat());
+    // Seat 3 cannot play, and draws from the turned pile what everybody has seen.
+    shedding_tests::tell(&mut uno, &mut scenes, "play R9, draw");
+    let public = sketch(&scenes[1].1.picture(8));
+    assert_eq!(public[2..5], ["hand 3: green 9■!+ and 1", "draw pile: 5◆ 8■", "discard pile: 9◆"]);
+    let seat_3 = sketch(&scenes[2].1.picture(8));
+    assert_eq!(seat_3[2], "hand 3: yellow 7▲ green 9■!+");
+}
+
+#[test]
+fn of_two_cards_of_a_kind_the_one_just_drawn_is_marked() {
+    let (mut uno, mut scenes, ..) = open(&setup("hand Y1 hand B1 discard R5 draw Y1 R2"), [YOU]);
+    shedding_tests::tell(&mut uno, &mut scenes, "draw");
+    assert_eq!(sketch(&scenes[0].1.picture(8))[3], "hand 1: yellow 1▲ 1▲+");
+}
+
+#[test]
+fn a_prompt_says_what_must_be_done() {
+    let says = |sections: &str, actions: &str, prompt: [&str; 2]| {
+        let (mut uno, mut scenes, ..) = open(&setup(sections), [YOU]);
+        if !actions.is_empty() {
+            shedding_tests::tell(&mut uno, &mut scenes, actions);
+        }
+        let lines = sketch(&scenes[0].1.picture(8));
+        assert_eq!(lines[lines.len() - 2..], prompt, "{sections}");
+    };
+    says("hand R1 hand B1 discard RP draw", "", ["Play a red card or a pass card?", "play the red one"]);
+    let draw = "Draw a card: you hold none that fits 5◆?";
+    says("hand Y1 hand B1 discard R5 draw R2", "", [draw, "draw a card"]);
+    let drawn = ["Play 2◆ or keep it?", "play the red two, keep the red two"];
+    says("hand Y1 hand B1 discard R5 draw R2", "draw", drawn);
+    says("hand Y1 hand B1 discard R5 draw B2", "draw", ["Keep 2●: it does not fit?", "keep the blue two"]);
+    let pass = "Pass: you cannot play and there is no card to draw?";
+    says("hand Y1 hand B1 discard R5 draw", "", [pass, "pass"]);
+}
+
+#[test]
+fn random_matches_keep_the_laws_with_scenes() {
+    for rules in Rules::variants() {
+        (0..50).for_each(|seed| laws::keep::<Uno>(&rules, seed));
+    }
+}
+
+#[test]
+fn everything_said_and_shown_has_english() {
+    shedding_tests::says_everything_in_english::<Uno>(200);
+}
+
+proptest! {
+    /// The laws deal only from the usual deck; this is what they ask of scenes, for any deck.
+    #[test]
+    fn scenes_hold_for_any_deck(text in odd_setup(), seed in any::<u64>()) {
+        let setup: Setup = text.parse().expect("a setup");
+        let rules = Uno::rules(&setup);
+        let mut rng = Rng::new(seed);
+        let mut scenes: Vec<_> = laws::viewers(&rules).map(|viewer| (viewer, UnoScene::new(&rules, viewer))).collect();
+        let mut log = Vec::new();
+        let mut uno = Uno::start(&setup, |event| log.push(event));
+        loop {
+            for (viewer, scene) in &mut scenes {
+                for &event in &log {
+                    let seen = Uno::redact(event, *viewer);
+                    prop_assert!(scene.observe(seen).is_ok(), "{viewer:?} is shown {seen}");
+                }
+                let picture = scene.picture(usize::MAX);
+                prop_assert_eq!(picture.turn, uno.turn());
+                let all = if viewer.seat() == uno.turn() { uno.count() } else { 0 };
+                prop_assert_eq!(picture.ask.map_or(0, |ask| ask.choices.len() as u32), all);
+            }
+            log.clear();
+            if uno.turn().is_none() {
+                break;
+            }
+            uno.apply(random_action(&uno, &mut rng), |event| log.push(event));
+        }
+    }
+}
