@@ -15,8 +15,6 @@ suit-hearts = hearts
 suit-spades = spades
 suit-clubs = clubs
 
-hand = hand
-
 number-0 = none
 number-1 = one
 number-2 = two
