@@ -116,20 +116,19 @@ fn hints_can_be_typed_as_they_are_told() {
 
 #[test]
 fn eight_cards_are_buried_on_one_line_and_taken_back_one_by_one() {
+    let buried = ["3D", "5D", "6D", "3H", "4H", "5H", "6S", "3C"].map(|card| format!("bury {card}"));
     let cards = "3d 5d 6d 3c 3h 4h 5h 6s";
-    let (out, record) = recorded(&["tractor", "--seed", "4"], &format!("{cards}\nu\nu\n3c\n6s 3c\nq\n"));
+    // The last two are taken back and named again, on two lines and in another order.
+    let (out, record) = recorded(&["tractor", "--seed", "4"], &format!("{cards}\nu\nu\n3c\n6s\nq\n"));
     assert_eq!(out.matches("Taken back.").count(), 2, "{out}");
-    // Six stayed, the three of clubs alone was refused: it comes after the six of spades.
-    assert!(out.contains("too few of your cards come after 3♣"), "{out}");
-    assert_eq!(
-        actions(&record),
-        ["3D", "5D", "6D", "3H", "4H", "5H", "6S", "3C"].map(|card| format!("bury {card}"))
-    );
+    assert!(out.contains("So far 3C, 1 more"), "{out}");
+    assert_eq!(actions(&record), buried);
     assert_eq!(record.notes.len(), 2, "what was taken back is noted");
     assert_eq!(record.ending.to_string(), "forfeit 1 left");
     // A batch is played as a whole or not at all.
-    let (out, record) = recorded(&["tractor", "--seed", "4"], "3d as as as\nq\n");
-    assert!(out.contains("A♠ is not in your hand") && record.decisions.is_empty(), "{out}");
+    let (out, record) = recorded(&["tractor", "--seed", "4"], "3d 5d as as as\nbury 9C\nbury 3C\nq\n");
+    assert!(out.contains("A♠ is not in your hand") && actions(&record) == ["bury 9C"], "{out}");
+    assert!(out.contains("Cards are buried in card order: 3♣ comes before 9♣"), "{out}");
     // What others have seen stays.
     let ran = run(&["play", "durak", "--seed", "8"], "1\nu\nq\n");
     assert!(ran.out.contains("The last action cannot be taken back"), "{}", ran.out);
@@ -165,7 +164,8 @@ fn several_players_sit_in_turn_by_the_one_grammar() {
     let (out, record) = recorded(&["durak", "--seat", "2", "--seed", "1", "--against", against], "q\n");
     let names: Vec<&str> = record.players.iter().map(|player| player.name.as_str()).collect();
     assert_eq!((names[0], names[2], names[3]), ("random", "champion:iterations=50,noise=100", "beginner"));
-    assert!(out.contains("Seat 4 is your partner."), "{out}");
+    let words = out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("Seat 4 is your partner. Seat 1 is random, Seat 3 is champion:"), "{out}");
 }
 
 #[test]
@@ -227,8 +227,8 @@ fn colours_come_only_where_they_are_wanted() {
 #[test]
 fn terse_keeps_to_the_protocols_words() {
     let ran = run(&["play", "durak", "--seed", "8", "--terse", "--against", "random"], "q\n");
-    assert!(ran.out.contains(" | first 2 | move 2 3 ") && !ran.out.contains("attacks Seat"), "{}", ran.out);
-    assert!(ran.out.contains("4) NO") || ran.out.contains(") NO"), "{}", ran.out);
+    assert!(ran.out.contains("first 2 | move 2 3 ") && !ran.out.contains("attacks Seat"), "{}", ran.out);
+    assert!(ran.out.contains(") NO"), "{}", ran.out);
 }
 
 #[test]
@@ -263,7 +263,7 @@ fn a_replay_shows_a_viewer_only_what_it_could_know() {
     };
     for open in [replay(&[]), replay(&["--seat", "1"])] {
         assert!(
-            open.contains("1. Seat 1: bury 3D") && open.contains("3♦ 5♦") && open.contains("the end"),
+            open.contains("1. Seat 1: bury 3D") && open.contains("Kitty  5♦ 3♦") && open.contains("the end"),
             "{open}"
         );
     }

@@ -1,7 +1,7 @@
 //! What a typed line means: a number, an action as it is spelt, words, or just the cards.
 
-use cards::scene::{Choice, Face, Item, Picture, Shape, Zone};
-use cards::{Card, Seat, Tag};
+use cards::scene::{Choice, Face, Item, Picture, Shape, Zone, ZoneKind};
+use cards::{Card, Message, Seat, Tag};
 use games::text::Language;
 use table::PlayError;
 
@@ -41,9 +41,14 @@ pub fn read(line: &str, options: &Options<'_>, language: &Language) -> Result<Ve
     let typed = Typed::read(line, &faces(options.picture, &choices));
     let batch = options.picture.ask.as_ref().map_or(1, |ask| ask.batch as usize);
     if batch > 1 && typed.cards.len() > 1 {
-        return typed.batch(batch, &choices, language);
+        return typed.batch(batch, &choices);
     }
     if options.count <= SEARCHED {
+        let is_named =
+            |choice: &&Choice| language.say(&choice.name, None).to_lowercase() == line.to_lowercase();
+        if let Some(choice) = choices.iter().find(is_named) {
+            return Ok(vec![choice.action.clone()]);
+        }
         let meant: Vec<&Choice> = choices.iter().filter(|choice| typed.means(choice, language)).collect();
         match meant[..] {
             [] => (),
@@ -71,8 +76,48 @@ pub fn read(line: &str, options: &Options<'_>, language: &Language) -> Result<Ve
     Err(format!("{why} (? for help)"))
 }
 
+/// Adds cards to those picked for a batch: where several actions come in a row, people name the cards in any
+/// order and on several lines. `None` if the line is anything but cards, or one action is asked for.
+pub fn pick(
+    line: &str,
+    picked: &[Tag],
+    picture: &Picture,
+    language: &Language,
+) -> Option<Result<Vec<Tag>, String>> {
+    let (own, ask) = (picture.viewer.seat()?, picture.ask.as_ref()?);
+    let is_own = |zone: &&Zone| zone.kind == ZoneKind::Hand && zone.owner == Some(own);
+    let held: Vec<Face> = picture.zones.iter().filter(is_own).flat_map(faces_of).collect();
+    let typed = Typed::read(line, &sorted(held.clone()));
+    if ask.batch <= 1 || typed.cards.is_empty() || !typed.words.is_empty() {
+        return None;
+    }
+    let all = [picked, &typed.cards].concat();
+    let count = |id: Tag, cards: &[Tag]| cards.iter().filter(|card| **card == id).count();
+    let ids: Vec<Tag> = held.iter().map(|face| face.id).collect();
+    if let Some(face) = held.iter().find(|face| count(face.id, &all) > count(face.id, &ids)) {
+        return Some(Err(language.say(&Message::new("not-held").with("card", *face), Some(own))));
+    }
+    let (most, found) = (ask.batch as usize, all.len());
+    Some(if found > most { Err(format!("expected {most} cards, found {found}")) } else { Ok(all) })
+}
+
+/// An action for each of these cards, in card order.
+pub fn in_card_order(cards: &[Tag], choices: &[Choice]) -> Vec<String> {
+    let verb = choices.first().map(verb).unwrap_or_default();
+    let mut cards = cards.to_vec();
+    cards.sort_by_key(|card| card.parse::<Card>().ok());
+    cards.iter().map(|card| format!("{verb} {card}").trim().to_owned()).collect()
+}
+
 /// Every card that can be seen or played.
 fn faces(picture: &Picture, choices: &[Choice]) -> Vec<Face> {
+    let mut all: Vec<Face> = picture.zones.iter().flat_map(faces_of).collect();
+    all.extend(choices.iter().flat_map(|choice| &choice.cards));
+    sorted(all)
+}
+
+/// The cards of a zone that are seen.
+fn faces_of(zone: &Zone) -> Vec<Face> {
     let of_item = |item: &Item| -> Vec<Face> {
         match item {
             Item::Card(card) | Item::Placed { card, .. } => vec![card.face],
@@ -80,13 +125,14 @@ fn faces(picture: &Picture, choices: &[Choice]) -> Vec<Face> {
             Item::Scored { .. } => Vec::new(),
         }
     };
-    let of_zone =
-        |zone: &Zone| zone.groups.iter().flat_map(|group| &group.items).flat_map(of_item).collect::<Vec<_>>();
-    let mut all: Vec<Face> = picture.zones.iter().flat_map(of_zone).collect();
-    all.extend(choices.iter().flat_map(|choice| &choice.cards));
-    all.sort_by_key(|face| face.id);
-    all.dedup();
-    all
+    zone.groups.iter().flat_map(|group| &group.items).flat_map(of_item).collect()
+}
+
+/// Each card once.
+fn sorted(mut faces: Vec<Face>) -> Vec<Face> {
+    faces.sort_by_key(|face| face.id);
+    faces.dedup();
+    faces
 }
 
 /// A line as cards and other words, in lower case.
@@ -129,24 +175,16 @@ impl Typed {
         self.words.iter().all(|word| action.split(' ').any(|known| known == word) || is_in_name(word))
     }
 
-    /// Several actions of one card each, in card order, to be played together.
-    fn batch(&self, most: usize, choices: &[Choice], language: &Language) -> Result<Vec<String>, String> {
+    /// Several cards with or without their verb, for actions of one card each.
+    fn batch(&self, most: usize, choices: &[Choice]) -> Result<Vec<String>, String> {
         let verb = choices.first().map(verb).unwrap_or_default();
-        let strange = self.words.iter().find(|word| **word != verb);
-        if let Some(word) = strange {
-            let cards: Card = match upper(word).parse() {
-                Ok(card) => card,
-                Err(_) => return Err(format!("expected cards, found {word:?} (? for help)")),
-            };
-            let missing = cards::Message::new("not-held").with("card", cards);
-            return Err(language.say(&missing, None));
+        if let Some(word) = self.words.iter().find(|word| **word != verb) {
+            return Err(format!("expected cards, found {word:?} (? for help)"));
         }
         if self.cards.len() > most {
             return Err(format!("expected {most} cards, found {}", self.cards.len()));
         }
-        let mut cards = self.cards.clone();
-        cards.sort_by_key(|card| card.parse::<Card>().ok());
-        Ok(cards.iter().map(|card| format!("{verb} {card}").trim().to_owned()).collect())
+        Ok(in_card_order(&self.cards, choices))
     }
 
     /// Texts that could be the action meant: the same words in every case, with and without a verb.

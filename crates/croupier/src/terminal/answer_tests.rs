@@ -85,6 +85,25 @@ fn eight_cards_on_one_line_are_a_batch_in_card_order() {
 }
 
 #[test]
+fn cards_of_a_batch_may_be_picked_on_several_lines() {
+    let table = tractor();
+    let picture = table.picture(table.turn().expect("a dealer").seat.into(), 1);
+    let picked = |line: &str, so_far: &[Tag]| pick(line, so_far, &picture, english());
+    let Some(Ok(two)) = picked("6s 3d", &[]) else { panic!("two cards") };
+    assert_eq!(two, ["6S", "3D"].map(Tag::new));
+    assert_eq!(picked("3d", &two), Some(Err("3♦ is not in your hand".to_owned())));
+    assert!(picked("5d 6d 3c 3h 4h 5h as", &two).is_some_and(|all| all.is_err()), "nine cards");
+    let all = picked("5d 6d 3c 3h 4h 5h", &two).expect("cards").expect("eight of them");
+    assert_eq!(in_card_order(&all, &table.legal(1))[..2], ["bury 3D", "bury 5D"]);
+    for other in ["bury 3d", "flurb", "1", "kh"] {
+        assert_eq!(picked(other, &two), None, "{other}");
+    }
+    let durak = durak();
+    let picture = durak.picture(Seat::new(0).into(), 1);
+    assert_eq!(pick("th", &[], &picture, english()), None, "one card is an action");
+}
+
+#[test]
 fn cards_without_the_verb_are_a_play_in_any_order() {
     let mut table = tractor();
     let me = table.turn().expect("a dealer").seat;

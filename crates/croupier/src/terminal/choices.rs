@@ -46,12 +46,9 @@ fn how_to_type(ask: &Ask) -> String {
     };
     if ask.batch > 1 {
         let cards = ask.choices.iter().filter(|choice| choice.cards.len() == 1).map(typed);
-        let example: Vec<String> = cards.take(3).collect();
-        return format!(
-            "Type {} cards on one line, like {} … (a lists the single actions).",
-            ask.batch,
-            example.join(" ")
-        );
+        let example: Vec<String> = cards.take(ask.batch.min(3) as usize).collect();
+        let more = if ask.batch > 3 { " …" } else { "" };
+        return format!("Type {} cards in any order, like {}{more}", ask.batch, example.join(" "));
     }
     let example = ask.choices.last().map_or(String::new(), |choice| format!(", like {}", typed(choice)));
     format!("{} choices: type the cards{example} (a lists all).", grouped(ask.all))

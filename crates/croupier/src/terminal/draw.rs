@@ -114,7 +114,7 @@ impl Pen<'_> {
         let mut text = String::new();
         for (info, row) in infos.iter().zip(&rows) {
             let is_next = picture.turn == Some(info.seat);
-            let mut line = if is_next { painted(ALERT, "> ") } else { "  ".to_owned() };
+            let mut line = if is_next { painted(ALERT, "» ") } else { "  ".to_owned() };
             for (cell, width) in row.iter().zip(widths).filter(|(_, width)| *width > 0) {
                 line += &format!("{}  ", padded(cell, width));
             }

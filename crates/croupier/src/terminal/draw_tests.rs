@@ -95,7 +95,7 @@ fn a_table_fits_eighty_columns() {
           Seat 2           attacks  6 cards
           Seat 3  partner           8♦ A♦ and 5 more
           Seat 4           out
-        > You              defends
+        » You              defends
           Table  6♦/Q♣*  8♥?
         Your hand  K♦' 9♦  10♠+ 7♠  6♥  Q♣*
         Beat the 8♥ or take
@@ -112,7 +112,7 @@ fn a_narrow_table_says_the_same() {
           Seat 3  partner
               8♦ A♦ and 5 more
           Seat 4           out
-        > You              defends
+        » You              defends
           Table  6♦/Q♣*  8♥?
         Your hand  K♦' 9♦  10♠+ 7♠  6♥  Q♣*
         Beat the 8♥ or take
@@ -251,6 +251,6 @@ fn many_choices_are_counted_and_few_are_listed() {
     let ask = picture.ask.as_mut().expect("somebody is asked");
     (ask.choices, ask.all, ask.batch) = (vec![choice("6C"), choice("7C")], 2, 8);
     assert!(
-        plain(&pen(80).ask(&picture, Words::Sentences)).contains("Type 8 cards on one line, like 6c 7c …")
+        plain(&pen(80).ask(&picture, Words::Sentences)).contains("Type 8 cards in any order, like 6c 7c …")
     );
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Write};
 
-use cards::Seat;
+use cards::{Picture, Seat, Tag};
 use table::ending::Reason;
 use table::player::{Advisor, Cost};
 use table::referee::Refused;
@@ -56,6 +56,8 @@ pub struct Person<D> {
     told: usize,
     /// How many events have been told in all.
     seen: usize,
+    /// Cards named so far where several are wanted.
+    picked: Vec<Tag>,
     /// The last answer was not accepted, and the table has not changed.
     was_refused: bool,
     has_left: bool,
@@ -88,6 +90,7 @@ impl<D: Desk> Person<D> {
             advisor: None,
             told: 0,
             seen: 0,
+            picked: Vec::new(),
             was_refused: false,
             has_left: false,
             failed: None,
@@ -105,6 +108,7 @@ impl<D: Desk> Person<D> {
             self.news(here)?;
             self.show_table(here)?;
         }
+        self.picked.clear();
         loop {
             self.show_own(here)?;
             let Some(line) = self.desk.read()? else { return Ok(Reply::Gone(Reason::Left)) };
@@ -120,6 +124,7 @@ impl<D: Desk> Person<D> {
         match line {
             "" => self.show_table(here)?,
             "q" | "quit" | "exit" => return Ok(Step::Reply(Reply::Gone(Reason::Left))),
+            "u" | "undo" if self.picked.pop().is_some() => (),
             "u" | "undo" => {
                 // What was taken back must not stay in anybody's memory.
                 self.advisor = None;
@@ -141,7 +146,10 @@ impl<D: Desk> Person<D> {
                 self.hint(here)?;
             }
             line => {
-                let picture = here.picture(0);
+                let picture = here.picture(1);
+                if let Some(picked) = answer::pick(line, &self.picked, &picture, pen.language) {
+                    return self.pick(picked, &picture);
+                }
                 let options = Options {
                     you: self.seat,
                     picture: &picture,
@@ -156,6 +164,21 @@ impl<D: Desk> Person<D> {
                     Ok(actions) => return Ok(Step::Reply(Reply::Actions(actions))),
                     Err(why) => self.desk.show(&pen.alert(&capital(&why)))?,
                 }
+            }
+        }
+        Ok(Step::Again)
+    }
+
+    /// Keeps cards in mind until there are as many as are wanted.
+    fn pick(&mut self, picked: Result<Vec<Tag>, String>, picture: &Picture) -> io::Result<Step> {
+        match (picked, &picture.ask) {
+            (Ok(all), Some(ask)) if all.len() == ask.batch as usize => {
+                return Ok(Step::Reply(Reply::Actions(answer::in_card_order(&all, &ask.choices))));
+            }
+            (Ok(some), _) => self.picked = some,
+            (Err(why), _) => {
+                let alert = self.desk.pen().alert(&capital(&why));
+                self.desk.show(&alert)?;
             }
         }
         Ok(Step::Again)
@@ -193,7 +216,15 @@ impl<D: Desk> Person<D> {
     /// The own hand and what is asked: always the last thing above the input.
     fn show_own(&mut self, here: &Here<'_, Box<dyn AnyTable>>) -> io::Result<()> {
         let (pen, picture) = (self.desk.pen(), here.picture(LISTED));
-        self.desk.show(&format!("{}{}", pen.hand(&picture), pen.ask(&picture, self.words)))
+        self.desk.show(&format!("{}{}", pen.hand(&picture), pen.ask(&picture, self.words)))?;
+        if self.picked.is_empty() {
+            return Ok(());
+        }
+        let more = picture.ask.map_or(0, |ask| ask.batch as usize).saturating_sub(self.picked.len());
+        let names: Vec<&str> = self.picked.iter().map(|card| &**card).collect();
+        self.desk.show(
+            &pen.paragraph("", &format!("So far {}, {more} more; u drops the last one", names.join(" "))),
+        )
     }
 
     fn hint(&mut self, here: &Here<'_, Box<dyn AnyTable>>) -> io::Result<()> {
