@@ -7,6 +7,7 @@ use arena::sandbox::{Limits, Sandbox};
 use cards::{BySeat, Picture, Seat};
 use games::catalog::{Entry, WithGame};
 use games::levels::Plan;
+use search::ismcts::Aim;
 use table::clock::{Span, TimeControl, WallTime};
 use table::ending::Ending;
 use table::key::Key;
@@ -90,7 +91,16 @@ impl WithGame for Describe<'_> {
     fn run<G: Entry>(self) -> Self::Out {
         let header = self.0.header();
         let rules: G::Rules = header.rules.parse().expect("a table's rules read back");
-        let stakes = Stakes::of(G::payoff_range(&rules), header.seats());
+        let champion = Plan::read::<G>("champion").expect("every game has a champion");
+        let seats = header.seats();
+        let stakes = match champion.config.settings.aim {
+            Aim::Score => Stakes::of(G::payoff_range(&rules), seats),
+            // Hints are in the units of whoever gives them: the first seat alone has won.
+            Aim::Win => {
+                let won = Aim::Win.worth(BySeat::from_fn(seats, |seat| i32::from(seat == Seat::new(0))));
+                Stakes::Match { lost: 0, won: won[Seat::new(0)] }
+            }
+        };
         (G::ABOUT, About { rules: G::RULES, stakes, house_rules: header.rules.clone() })
     }
 }

@@ -1,5 +1,6 @@
 //! What a seat can do, as a short list: cards where cards say it, else words.
 
+use cards::Value;
 use cards::scene::{Ask, Choice, Face};
 
 use super::draw::Pen;
@@ -73,28 +74,43 @@ fn grouped(number: u32) -> String {
     text
 }
 
-/// What to call each choice: its cards where no other choice has the same, else its words, with what it
-/// brings at once.
+/// What to call each choice: its cards where no other choice has the same; its cards and what else it speaks
+/// of, `J♠ hearts`, where that tells it apart; else its words. What it brings at once comes behind.
 pub fn labels(pen: &Pen<'_>, choices: &[Choice], words: Words) -> Vec<String> {
-    choices.iter().map(|choice| label(pen, choice, choices, words)).collect()
+    let shorts: Vec<[Option<String>; 2]> = choices.iter().map(|choice| short(pen, choice)).collect();
+    let is_alone = |at: usize, form: usize| {
+        // Of very many choices nobody waits for the comparison.
+        choices.len() > LISTED || shorts.iter().filter(|other| other[form] == shorts[at][form]).count() == 1
+    };
+    let label = |at: usize| {
+        let choice = &choices[at];
+        let short = (0..2).find(|&form| shorts[at][form].is_some() && is_alone(at, form));
+        let text = match (words, short.and_then(|form| shorts[at][form].clone())) {
+            (Words::Protocol, _) => choice.action.clone(),
+            (Words::Sentences, Some(short)) => short,
+            (Words::Sentences, None) => pen.language.say(&choice.name, None),
+        };
+        let brings = choice.brings.map_or(String::new(), |(ink, points)| {
+            let whose = format!("{ink:?}").to_lowercase();
+            format!(" {}", painted(paint::ink(ink), &format!("({points:+} {whose})")))
+        });
+        text + &brings
+    };
+    (0..choices.len()).map(label).collect()
 }
 
-fn label(pen: &Pen<'_>, choice: &Choice, all: &[Choice], words: Words) -> String {
-    let ids = |choice: &Choice| choice.cards.iter().map(|face| face.id).collect::<Vec<_>>();
-    let own = ids(choice);
-    let is_plain = !own.is_empty() && choice.place.is_none();
-    let says_all =
-        is_plain && (all.len() > LISTED || all.iter().filter(|other| ids(other) == own).count() == 1);
-    let text = match words {
-        Words::Protocol => choice.action.clone(),
-        Words::Sentences if says_all => paint::cards(&choice.cards),
-        Words::Sentences => pen.language.say(&choice.name, None),
-    };
-    let brings = choice.brings.map_or(String::new(), |(ink, points)| {
-        let whose = format!("{ink:?}").to_lowercase();
-        format!(" {}", painted(paint::ink(ink), &format!("({points:+} {whose})")))
-    });
-    text + &brings
+/// A choice by its cards alone, and by its cards and the other things it speaks of. A place in a building
+/// needs words.
+fn short(pen: &Pen<'_>, choice: &Choice) -> [Option<String>; 2] {
+    if choice.cards.is_empty() || choice.place.is_some() {
+        return [None, None];
+    }
+    let cards = paint::cards(&choice.cards);
+    let is_card = |value: &Value| matches!(value, Value::Card(_) | Value::Cards(_));
+    let others = choice.name.args.iter().map(|(_, value)| value).filter(|value| !is_card(value));
+    let others: Vec<String> = others.map(|value| pen.language.value(value, None)).collect();
+    let both = (!others.is_empty()).then(|| format!("{cards} {}", others.join(" ")));
+    [Some(cards), both]
 }
 
 /// Numbered labels side by side if that takes a line or two, else in columns, read from left to right.

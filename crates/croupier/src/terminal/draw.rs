@@ -94,7 +94,7 @@ impl Pen<'_> {
         match top.map(|item| self.item(item, ON_TABLE)) {
             None => format!("{name} {}", counted(all)),
             Some(top) if all == 1 => format!("{name} {top}"),
-            Some(top) => format!("{name} {top} on {}", all - 1),
+            Some(top) => format!("{name} {top} on {}", counted(all - 1)),
         }
     }
 

@@ -91,7 +91,7 @@ fn plain(text: &str) -> String {
 #[test]
 fn a_table_fits_eighty_columns() {
     insta::assert_snapshot!(whole(&table(), 80), @r"
-          Trump clubs   Your points 35 of 80   Stock 10 cards   Beaten off 6♣ on 9
+          Trump clubs   Your points 35 of 80   Stock 10 cards   Beaten off 6♣ on 9 cards
           Seat 2           attacks  6 cards
           Seat 3  partner           8♦ A♦ and 5 more
           Seat 4           out
@@ -107,7 +107,8 @@ fn a_table_fits_eighty_columns() {
 fn a_narrow_table_says_the_same() {
     insta::assert_snapshot!(whole(&table(), 40), @r"
           Trump clubs   Your points 35 of 80
-          Stock 10 cards   Beaten off 6♣ on 9
+          Stock 10 cards
+          Beaten off 6♣ on 9 cards
           Seat 2           attacks  6 cards
           Seat 3  partner
               8♦ A♦ and 5 more
@@ -146,7 +147,7 @@ fn no_line_is_wider_than_the_screen() {
 #[test]
 fn of_a_pile_only_the_top_is_shown() {
     let text = whole(&table(), 80);
-    assert!(text.contains("Beaten off 6♣ on 9") && !text.contains("A♠"), "{text}");
+    assert!(text.contains("Beaten off 6♣ on 9 cards") && !text.contains("A♠"), "{text}");
 }
 
 #[test]
@@ -189,9 +190,8 @@ fn a_trick_says_who_played_what_and_who_wins() {
         vec![trick(1, "6S 6S", false), trick(2, "AS AS", true), trick(3, "", false), trick(0, "7S", false)];
     picture.seats.clear();
     picture.facts.clear();
-    insta::assert_snapshot!(plain(&pen(80).table(&picture)), @r"
-          Trick  Seat 2 6♠ 6♠   Seat 3 A♠ A♠ wins   You 7♠
-    ");
+    let wide = "  Trick  Seat 2 6♠ 6♠   Seat 3 A♠ A♠ wins   You 7♠\n";
+    assert_eq!(plain(&pen(80).table(&picture)), wide);
     insta::assert_snapshot!(plain(&pen(40).table(&picture)), @r"
           Trick  Seat 2 6♠ 6♠
                  Seat 3 A♠ A♠ wins   You 7♠
@@ -231,12 +231,13 @@ fn a_building_is_drawn_as_one() {
     zone.groups.push(Group { name: None, items: items.collect() });
     let mut picture = table();
     (picture.seats, picture.facts, picture.zones) = (Vec::new(), Vec::new(), vec![zone]);
-    insta::assert_snapshot!(plain(&pen(40).table(&picture)), @r"
-                    1B/\13R
-                    __2B__
-        1R/\12R 3R/\4R  5R/\5B  4B/\3B
-              1   2   3   4   5
-    ");
+    let drawing = r"
+              1B/\13R
+              __2B__
+  1R/\12R 3R/\4R  5R/\5B  4B/\3B
+        1   2   3   4   5
+";
+    assert_eq!(plain(&pen(40).table(&picture)), drawing);
 }
 
 #[test]
@@ -253,4 +254,15 @@ fn many_choices_are_counted_and_few_are_listed() {
     assert!(
         plain(&pen(80).ask(&picture, Words::Sentences)).contains("Type 8 cards in any order, like 6c 7c …")
     );
+}
+
+#[test]
+fn choices_of_the_same_card_say_what_else_they_bring() {
+    let wish = |suit| {
+        let name = Message::new("mau-mau-choose-wish").with("card", card("JS").face).with("suit", suit);
+        Choice { action: format!("play JS wish {suit:?}"), name, ..choice("JS") }
+    };
+    let all = [choice("9H"), wish(cards::Suit::Hearts), wish(cards::Suit::Clubs)];
+    let text = plain(&choices::listed(&pen(80), &choices::labels(&pen(80), &all, Words::Sentences)));
+    assert_eq!(text, "1) 9♥   2) J♠ hearts   3) J♠ clubs\n");
 }
