@@ -76,7 +76,7 @@ Examples:
   croupier play tractor --against club,champion:iterations=2000,club --record mine.txt
   yes 1 | croupier play house --seed 1
 
-Pictures follow the width of the terminal, from 40 to 200 columns; where there is none, COLUMNS or 80.
+Pictures follow the width of the terminal, 40 to 200 columns; without a terminal COLUMNS, or 80.
 Colours are used if standard output is a terminal, TERM is not dumb and NO_COLOR is empty.
 
 Exit status:

@@ -5,6 +5,7 @@ use cards::scene::Choice;
 
 use super::choices::Words;
 use super::draw::Pen;
+use super::markdown::hung;
 use super::paint::{columns, padded};
 
 /// So many actions are named.
@@ -79,7 +80,7 @@ pub fn told(
         text += &if room {
             format!("  {}. {}  {worth}\n", at + 1, padded(name, wide))
         } else {
-            pen.paragraph("  ", &format!("{}. {name}: {worth}", at + 1))
+            hung(&format!("  {}. ", at + 1), "     ", &format!("{name}: {worth}"), pen.width)
         };
     }
     text

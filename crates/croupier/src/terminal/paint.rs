@@ -94,16 +94,18 @@ pub fn flowed(label: &str, pieces: &[String], gap: &str, width: usize) -> String
     let mut text = label.to_owned();
     let mut used = indent;
     for piece in pieces {
-        let (more, is_first) = (columns(piece), used == indent);
-        if !is_first && used + gap.len() + more > width {
+        let mut piece = piece.as_str();
+        if used > indent && used + gap.len() + columns(piece) > width {
             text = format!("{}\n{}", text.trim_end(), " ".repeat(indent));
             used = indent;
-        } else if !is_first {
+            // A wider gap is for within a line.
+            piece = piece.trim_start();
+        } else if used > indent {
             text += gap;
             used += gap.len();
         }
         text += piece;
-        used += more;
+        used += columns(piece);
     }
     text.trim_end().to_owned() + "\n"
 }
@@ -140,6 +142,9 @@ mod tests {
         assert_eq!(flowed("a: ", &pieces, "  ", 13), "a: one  two\n   three\n   four\n");
         assert_eq!(flowed("a: ", &pieces, " ", 80), "a: one two three four\n");
         assert_eq!(flowed("a: ", &[], " ", 80), "a:\n");
+        let apart = ["one".to_owned(), " two".to_owned()];
+        assert_eq!(flowed("", &apart, " ", 20), "one  two\n");
+        assert_eq!(flowed("", &apart, " ", 6), "one\ntwo\n");
         // A piece wider than the line has a line to itself and is not torn.
         assert_eq!(flowed("", &["x".repeat(9)], " ", 4), format!("{}\n", "x".repeat(9)));
     }

@@ -253,7 +253,7 @@ pub const HELP: &str = "\
 | type | for |
 | --- | --- |
 | `3` | the choice of that number |
-| `6s`, `10d 10d`, `J♦` | those cards, in any order; where several cards are wanted one by one, all on one line |
+| `6s`, `10d 10d`, `J♦` | those cards, in any order; cards to bury may be on several lines |
 | `take`, `play JH wish S` | words of a choice, or an action as the game's notation spells it |
 | `u` | take back what nobody else has seen |
 | `h` | a hint: the three best actions by the champion's judgement |
