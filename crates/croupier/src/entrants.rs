@@ -9,13 +9,13 @@ use arena::entrants::{Entrant, EntrantError};
 use arena::sandbox::{Limits, Sandbox};
 use arena::{Conditions, Played};
 use cards::{Message, Seat};
+use table::AnyTable;
 use table::clock::{Span, TimeControl};
 use table::ending::Ending;
 use table::key::Key;
 use table::record::Record;
 use table::referee::Kind;
 use table::text::english;
-use table::AnyTable;
 
 use crate::Wrong;
 
@@ -87,7 +87,8 @@ pub fn seat_all(game: &str, texts: &[String], seats: usize, boxed: &BoxArgs) -> 
         ))
         .into());
     }
-    let distinct: Vec<Entrant> = texts.iter().map(|text| boxed.entrant(game, text)).collect::<Result<_, _>>()?;
+    let distinct: Vec<Entrant> =
+        texts.iter().map(|text| boxed.entrant(game, text)).collect::<Result<_, _>>()?;
     Ok((0..seats).map(|seat| distinct[seat % distinct.len()].clone()).collect())
 }
 

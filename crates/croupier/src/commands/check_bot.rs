@@ -11,10 +11,10 @@ use arena::sandbox::{Sandbox, Spec};
 use cards::Seat;
 use games::catalog::{Entry, WithGame};
 use games::levels::Plan;
+use table::AnyTable;
 use table::clock::Span;
 use table::ending::Reason;
 use table::key::Key;
-use table::AnyTable;
 
 use super::{game_name, with};
 use crate::Wrong;

@@ -7,6 +7,7 @@ use games::catalog::{Entry, NAMES, WithGame};
 
 use super::{game_name, table_sizes, with};
 use crate::terminal::markdown::plain;
+use crate::terminal::screen::width;
 
 /// List the games, or say what there is to know about one
 #[derive(clap::Args)]
@@ -93,5 +94,5 @@ fn whole(game: &Described) -> String {
         text += &format!("{:<10} {name}: {rules}\n", if at == 0 { "rules" } else { "" });
     }
     let judge = if game.is_judged { "croupier judge answers its original problem" } else { "-" };
-    text + &format!("judge      {judge}\n\n{}", plain(game.rules, 80))
+    text + &format!("judge      {judge}\n\n{}", plain(game.rules, width()))
 }

@@ -4,9 +4,9 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Instant;
 
+use table::AnyTable;
 use table::ending::Ending;
 use table::key::Key;
-use table::AnyTable;
 
 use super::{SetupArgs, game_name};
 use crate::entrants::{ConditionArgs, RecordFile, outcome, play, seat_all, seating, show_stderr, verdict};
