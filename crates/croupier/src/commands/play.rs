@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use arena::entrants::{Entrant, Who};
 use arena::sandbox::{Limits, Sandbox};
-use cards::{BySeat, Picture, Seat};
+use cards::scene::{Item, Zone, ZoneKind};
+use cards::{BySeat, Picture, Seat, Viewer};
 use games::catalog::{Entry, WithGame};
 use games::levels::Plan;
 use search::ismcts::Aim;
@@ -21,7 +22,7 @@ use crate::Wrong;
 use crate::entrants::{RecordFile, listed};
 use crate::terminal::choices::Words;
 use crate::terminal::hint::Stakes;
-use crate::terminal::paint::{STRONG, painted};
+use crate::terminal::paint::{STRONG, card, flowed, painted};
 use crate::terminal::person::{About, Desk, Person, Terminal};
 
 /// Play against the machine
@@ -282,6 +283,30 @@ fn farewell(desk: &Terminal, referee: &Referee<Box<dyn AnyTable>>, me: Seat) -> 
         let name = pen.seat(seat, Some(me));
         let partner = if seat != me && sides[seat] == sides[me] { "  partner" } else { "" };
         text += &format!("  {name:<8} {:+}{partner}\n", payoffs[seat]);
+    }
+    if !has_left {
+        text += &laid_open(desk, referee.table().as_ref(), me);
+    }
+    text
+}
+
+/// What the others held at the end, where that was hidden: a match that is over has no secrets.
+fn laid_open(desk: &Terminal, table: &dyn AnyTable, me: Seat) -> String {
+    let (seen, open) = (table.picture(me.into(), 0), table.picture(Viewer::Open, 0));
+    let was_hidden =
+        |zone: &&Zone| seen.zones.iter().any(|own| own.hidden > 0 && (own.name, own.owner) == (zone.name, zone.owner));
+    let mut text = String::new();
+    for zone in open.zones.iter().filter(|zone| zone.kind == ZoneKind::Hand).filter(was_hidden) {
+        let Some(owner) = zone.owner else { continue };
+        let items = zone.groups.iter().flat_map(|group| &group.items);
+        let cards: Vec<String> = items
+            .filter_map(|item| match item {
+                Item::Card(shown) => Some(card(&shown.face)),
+                _ => None,
+            })
+            .collect();
+        let label = format!("{} held ", desk.pen().seat(owner, Some(me)));
+        text += &flowed(&label, &cards, " ", desk.pen().width);
     }
     text
 }
