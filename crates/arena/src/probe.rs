@@ -34,7 +34,7 @@ const LISTENED: u32 = 4;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Complaint {
     /// It broke a rule, and no nearer reason is known; with what is wrong about its answer, if it gave one.
-    Rule(Reason, Option<PlayError>),
+    Rule(Reason, Option<Box<PlayError>>),
     /// The answer is right but for its spelling.
     Spelling {
         /// What it wrote.
@@ -382,5 +382,5 @@ fn respell(here: &Here<'_, Box<dyn AnyTable>>, answer: &[u8], error: &PlayError)
             return Complaint::Spelling { answer: quoted, right: guess.to_owned() };
         }
     }
-    Complaint::Rule(Reason::refusing(quoted, error), Some(error.clone()))
+    Complaint::Rule(Reason::refusing(quoted, error), Some(Box::new(error.clone())))
 }
