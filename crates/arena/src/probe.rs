@@ -190,10 +190,11 @@ impl Trial<'_> {
         run(&mut referee, &mut players, &WallTime::start());
         drop(players);
         let mut tally = Tally { won: referee.payoffs()[seat] > 0, ..Tally::default() };
+        // What a bot did wrong says more than that its partner, who was not asked, does not end.
+        if let Some(failure) = watched.iter_mut().flatten().find_map(|watched| watched.failure.take()) {
+            return Ok(Err(failure));
+        }
         for watched in watched.iter_mut().flatten() {
-            if let Some(failure) = watched.failure.take() {
-                return Ok(Err(failure));
-            }
             tally.answers += watched.answers;
             tally.slowest = tally.slowest.max(watched.slowest);
             tally.cpu += watched.bot.cpu.total();

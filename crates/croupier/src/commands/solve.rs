@@ -4,11 +4,12 @@ use std::fmt::Write as _;
 use std::io::{self, BufReader, Cursor, Read};
 
 use anyhow::Context;
-use cards::Game;
+use cards::{Game, Illegal};
 use games::contest::{Answer, Contest, Fault, LONGEST_CASE, end_of_lines};
 use games::house::{Action, Colour, Drawing, House, Judge, Rules, Setup, TABLE_BITS, read_case};
 use search::minimax::{Counts, Solver};
 use serde::Serialize;
+use table::text::english;
 
 use super::{GivenSetup, judge};
 use crate::Wrong;
@@ -148,11 +149,11 @@ impl Contest for Pages {
         let (asked, setup) = self.read(case)?;
         let mut start = Drawing::new(&setup);
         for &action in &self.after {
-            start.house().check(action).map_err(|why| Fault {
+            start.house().check(action).map_err(|Illegal(why)| Fault {
                 at: 0,
                 len: 0,
                 expected: "a match that goes on as --after says".into(),
-                found: format!("that `{action}` is not allowed: {why}"),
+                found: format!("that `{action}` is not allowed: {}", english().say(&why, None)),
             })?;
             start.play(action);
         }
