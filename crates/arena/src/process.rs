@@ -67,8 +67,9 @@ impl Bot {
     pub fn start(mut command: Command) -> io::Result<Bot> {
         use std::os::unix::process::CommandExt;
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
-        let mut child = command.spawn()?;
+        // Before it can run: a busy machine may let it run before `spawn` returns.
         let started = Instant::now();
+        let mut child = command.spawn()?;
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let stdout = stdout.expect("standard output is a pipe");
         let cpu = CpuMeter::of(child.id());

@@ -1,6 +1,20 @@
 //! The vocabulary of Croupier: cards, seats, chance, and the contract every game keeps.
 //!
 //! Nothing here does input or output, looks at a clock or knows the name of a game.
+//!
+//! ```
+//! use cards::{Card, CardSet, Rng, Suit};
+//!
+//! let hand: CardSet = ["6S", "AH", "TH"].map(|name| name.parse::<Card>().expect("a card")).into_iter().collect();
+//! assert_eq!((hand & CardSet::suit(Suit::Hearts)).len(), 2);
+//!
+//! // A seed means the same shuffle on every machine, for ever.
+//! let mut deck = [1, 2, 3, 4, 5, 6];
+//! Rng::new(1).shuffle(&mut deck);
+//! let mut again = [1, 2, 3, 4, 5, 6];
+//! Rng::new(1).shuffle(&mut again);
+//! assert_eq!(deck, again);
+//! ```
 
 pub mod agent;
 mod bag;

@@ -15,7 +15,14 @@ pub struct Message {
     /// Its name in the catalogue: `durak-takes`.
     pub id: &'static str,
     /// What it speaks of, by name.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "by_name"))]
     pub args: Vec<(&'static str, Value)>,
+}
+
+/// As an object: the order of the values means nothing.
+#[cfg(feature = "serde")]
+fn by_name<S: serde::Serializer>(args: &[(&'static str, Value)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(args.iter().map(|(name, value)| (name, value)))
 }
 
 /// What a message can speak of.

@@ -388,11 +388,13 @@ pub enum Ground {
 }
 
 impl Face {
-    /// The card in a few characters: `10♦`, `K♠`, `7●`.
+    /// The card in a few characters: `10♦`, `K♠`, `7●`. Cards whose shape does not tell their colour go by
+    /// their names: `RJ`, `12B`.
     pub fn short(&self) -> String {
-        let mut text = self.glyph.to_string();
-        text.extend(self.shape.map(Shape::symbol));
-        text
+        match self.shape {
+            None | Some(Shape::Star | Shape::OpenStar) => self.id.to_string(),
+            Some(shape) => format!("{}{}", self.glyph, shape.symbol()),
+        }
     }
 }
 

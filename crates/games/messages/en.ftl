@@ -4,6 +4,7 @@
 ## At every table
 
 seat = Seat { $number }
+seat-within = seat { $number }
 you = you
 list = { $first } and { $last }
 match-over = the match is over
@@ -637,7 +638,7 @@ house-colours = { $red-is ->
     [you] You play red, { $black } plays black.
    *[other] { $black-is ->
         [you] You play black, { $red } plays red.
-       *[other] { $red } plays red, { $black } plays black.
+       *[other] { $seat } plays red, { $black } plays black.
     }
 }
 house-begins = The first card is { $colour }: { $seat-is ->

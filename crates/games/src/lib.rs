@@ -1,4 +1,22 @@
 //! The five games of Croupier, each behind the contract of the `cards` crate.
+//!
+//! ```
+//! use cards::{Game, Rng, View, random_action};
+//! use games::durak::{Durak, Rules};
+//!
+//! // All randomness is fixed before the first move.
+//! let mut rng = Rng::new(7);
+//! let setup = Durak::deal(&Rules::default(), &mut rng);
+//! let mut durak = Durak::start(&setup, |_| ());
+//! while let Some(seat) = durak.turn() {
+//!     // A player is handed a view: its own cards and what lies open.
+//!     let view = durak.view(seat);
+//!     assert!(view.count() > 0);
+//!     let action = random_action(&durak, &mut rng);
+//!     durak.apply(action, |_event| ());
+//! }
+//! assert_eq!(durak.payoffs().iter().sum::<i32>(), 0);
+//! ```
 
 pub mod catalog;
 pub mod contest;

@@ -5,7 +5,8 @@
 //!
 //! | value | variables |
 //! | --- | --- |
-//! | a seat, as `seat` | `$seat`: its name; `$seat-is`: `you` if it is the reader, else `other` |
+//! | a seat, as `seat` | `$seat`: its name, as a sentence begins with it; `$seat-is`: `you` if it is the reader, else `other` |
+//! | a seat, as anything else | the same, as it stands within a sentence |
 //! | a card, as `card` | `$card`: its name in words, by the message `card-8H`; `$card-short`: `8♥` |
 //! | cards, as `cards` | `$cards`: all of them in short; `$cards-count`: how many |
 //! | a number, as `count` | `$count`: the number, with the plural rules of the language |
@@ -79,8 +80,8 @@ impl Language {
     /// A value by itself, as in a fact.
     pub fn value(&self, value: &Value, you: Option<Seat>) -> String {
         match value {
-            Value::Seat(seat) => self.seat(*seat, you),
-            Value::Seats(seats) => self.list(seats.iter().map(|&seat| self.seat(seat, you)).collect()),
+            Value::Seat(seat) => self.seat("seat", *seat, you),
+            Value::Seats(seats) => self.list(seats.iter().map(|&seat| self.seat("seat", seat, you)).collect()),
             Value::Number(number) => number.to_string(),
             Value::Card(face) => face.short(),
             Value::Cards(faces) => short(faces),
@@ -94,13 +95,14 @@ impl Language {
         self.format(&format!("card-{}", face.id), None).unwrap_or_else(|| face.short())
     }
 
-    fn seat(&self, seat: Seat, you: Option<Seat>) -> String {
+    /// A seat's name by this message.
+    fn seat(&self, id: &str, seat: Seat, you: Option<Seat>) -> String {
         if you == Some(seat) {
             return self.name("you");
         }
         let mut args = FluentArgs::new();
         args.set("number", seat.index() as i64 + 1);
-        self.format("seat", Some(&args)).unwrap_or_else(|| seat.to_string())
+        self.format(id, Some(&args)).unwrap_or_else(|| seat.to_string())
     }
 
     /// `seat 2, seat 3 and you`.
@@ -120,6 +122,9 @@ impl Language {
         match value {
             Value::Seat(seat) => {
                 args.set(format!("{name}-is"), if you == Some(*seat) { "you" } else { "other" });
+                let id = if name == "seat" { "seat" } else { "seat-within" };
+                args.set(name.to_owned(), self.seat(id, *seat, you));
+                return;
             }
             Value::Card(face) => {
                 args.set(format!("{name}-short"), face.short());

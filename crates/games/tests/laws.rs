@@ -4,8 +4,10 @@ use cards::{Rng, Rules, Seat, laws, random_action};
 use games::catalog::{Entry, NAMES, WithGame, with_game};
 use search::Model;
 
-/// Every variant of a game's rules for this many random matches.
-const MATCHES: u64 = 1000;
+/// Every variant of a game's rules for this many random matches; `./check --all` plays more.
+fn matches() -> u64 {
+    if std::env::var_os("CROUPIER_LONG_TESTS").is_some() { 1500 } else { 120 }
+}
 
 /// How many work side by side.
 const THREADS: u64 = 4;
@@ -18,7 +20,7 @@ impl WithGame for KeepTheLaws {
             for first in 0..THREADS {
                 scope.spawn(move || {
                     for rules in G::Rules::variants() {
-                        for seed in (first..MATCHES).step_by(THREADS as usize) {
+                        for seed in (first..matches()).step_by(THREADS as usize) {
                             laws::keep::<G>(&rules, seed);
                         }
                     }
@@ -33,7 +35,7 @@ impl WithGame for CheckAgrees {
     type Out = ();
     fn run<G: Entry>(self) {
         for rules in G::Rules::variants() {
-            for seed in 0..MATCHES / 10 {
+            for seed in 0..matches() {
                 laws::check_agrees_with_actions::<G>(&rules, seed);
             }
         }

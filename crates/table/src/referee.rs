@@ -259,13 +259,11 @@ impl<T: Board> Referee<T> {
             }
             _ if is_late => self.forfeit(seat, Reason::OutOfTime { took: cost.charged(), had }),
             Reply::Undo => {
-                if !self.table.undo(seat) {
-                    self.used += spent;
+                self.used += spent;
+                if !self.undo(seat) {
                     return Err(Refused::TooLateToUndo);
                 }
-                self.decided.pop();
                 self.notes.push(Note { after: self.decided.len(), seat, what: Noted::Undo });
-                self.used += spent;
             }
             Reply::Line(line) => match self.read(&line) {
                 Ok(action) => self.play(seat, by, vec![action], (cost, iterations), Some(&line))?,
@@ -278,6 +276,18 @@ impl<T: Board> Referee<T> {
             Reply::Actions(actions) => self.play(seat, by, actions, (cost, iterations), None)?,
         }
         Ok(())
+    }
+
+    /// Takes back the seat's last decision, and with it what was forced after it.
+    fn undo(&mut self, seat: Seat) -> bool {
+        let mut is_undone = false;
+        while self.table.undo(seat) {
+            is_undone = true;
+            if self.decided.pop().is_none_or(|decided| decided.by != By::Forced) {
+                break;
+            }
+        }
+        is_undone
     }
 
     /// Reads a program's line.
@@ -300,21 +310,16 @@ impl<T: Board> Referee<T> {
         (cost, iterations): (Cost, u32),
         line: Option<&[u8]>,
     ) -> Result<(), Refused> {
-        for (played, action) in actions.iter().enumerate() {
-            let Err(error) = self.table.play(seat, action) else { continue };
-            if by != By::Person {
-                let answer =
-                    line.map_or_else(|| Quoted::new(self.table.spell(action).as_bytes()), Quoted::new);
-                self.because = Some(error.message());
-                self.forfeit(seat, Reason::refusing(answer, &error));
-                return Ok(());
+        if let Err(error) = self.table.play_all(seat, &actions) {
+            if by == By::Person {
+                self.used += Duration::from_micros(cost.charged());
+                return Err(Refused::Play(error));
             }
-            // Nobody has been told of them, so all of them can be taken back.
-            for _ in 0..played {
-                assert!(self.table.undo(seat), "a batch is made of actions that nobody has seen");
-            }
-            self.used += Duration::from_micros(cost.charged());
-            return Err(Refused::Play(error));
+            let spelt = || actions.iter().map(|action| self.table.spell(action)).collect::<Vec<_>>().join(", ");
+            let answer = line.map_or_else(|| Quoted::new(spelt().as_bytes()), Quoted::new);
+            self.because = Some(error.message());
+            self.forfeit(seat, Reason::refusing(answer, &error));
+            return Ok(());
         }
         // The clock was asked before whether it has so much.
         let _ = self.clocks.charge(seat, self.used + Duration::from_micros(cost.charged()));

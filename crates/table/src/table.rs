@@ -90,6 +90,8 @@ pub trait Board {
     fn spell(&self, action: &Self::Action) -> String;
     /// Plays an action, or says what is wrong with it and changes nothing.
     fn play(&mut self, seat: Seat, action: &Self::Action) -> Result<(), PlayError>;
+    /// Plays all of them or, if one cannot be played, none.
+    fn play_all(&mut self, seat: Seat, actions: &[Self::Action]) -> Result<(), PlayError>;
     /// Takes back the last action, which must be `seat`'s, if nobody has learned anything from it.
     fn undo(&mut self, seat: Seat) -> bool;
     /// What each seat has won so far.
@@ -214,6 +216,16 @@ impl<G: Entry> Board for Table<G> {
         Ok(())
     }
 
+    fn play_all(&mut self, seat: Seat, actions: &[G::Action]) -> Result<(), PlayError> {
+        if let [only] = actions {
+            return Board::play(self, seat, only);
+        }
+        let mut all = self.clone();
+        actions.iter().try_for_each(|action| Board::play(&mut all, seat, action))?;
+        *self = all;
+        Ok(())
+    }
+
     fn undo(&mut self, seat: Seat) -> bool {
         let Some(&(by, action, before)) = self.actions.last() else { return false };
         if by != seat || self.state.turn() != Some(seat) || !self.is_private(seat, action, &self.events[before..]) {
@@ -320,10 +332,9 @@ impl<G: Entry> AnyTable for Table<G> {
     }
 
     fn play_all(&mut self, seat: Seat, actions: &[&str]) -> Result<(), PlayError> {
-        let mut all = self.clone();
-        actions.iter().try_for_each(|action| AnyTable::play(&mut all, seat, action))?;
-        *self = all;
-        Ok(())
+        self.check_turn(seat)?;
+        let actions: Vec<G::Action> = actions.iter().map(|action| self.read(action)).collect::<Result<_, _>>()?;
+        Board::play_all(self, seat, &actions)
     }
 
     fn undo(&mut self, seat: Seat) -> bool {
@@ -389,6 +400,10 @@ impl Board for Box<dyn AnyTable> {
     }
     fn play(&mut self, seat: Seat, action: &String) -> Result<(), PlayError> {
         (**self).play(seat, action)
+    }
+    fn play_all(&mut self, seat: Seat, actions: &[String]) -> Result<(), PlayError> {
+        let actions: Vec<&str> = actions.iter().map(String::as_str).collect();
+        (**self).play_all(seat, &actions)
     }
     fn undo(&mut self, seat: Seat) -> bool {
         (**self).undo(seat)

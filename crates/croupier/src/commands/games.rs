@@ -10,6 +10,7 @@ use serde::Serialize;
 use super::{Sizes, game_name, with};
 use crate::json;
 use crate::terminal::markdown::plain;
+use crate::terminal::screen::width;
 
 /// List the games, or say what there is to know about one
 #[derive(clap::Args)]
@@ -120,5 +121,5 @@ fn whole(game: &Described) -> String {
         text += &format!("{:<10} {name}: {rules}\n", if at == 0 { "rules" } else { "" });
     }
     let judge = if game.is_judged { "croupier judge answers its original problem" } else { "-" };
-    text + &format!("judge      {judge}\n\n{}", plain(game.rules.unwrap_or_default(), 80))
+    text + &format!("judge      {judge}\n\n{}", plain(game.rules.unwrap_or_default(), width()))
 }

@@ -10,6 +10,8 @@ pub mod games;
 pub mod judge;
 pub mod man;
 pub mod match_;
+pub mod play;
+pub mod replay;
 pub mod rerun;
 pub mod solve;
 pub mod verify;
@@ -24,7 +26,7 @@ use anyhow::Context;
 use cards::{Game, Rules};
 use clap::builder::PossibleValuesParser;
 
-use crate::Wrong;
+use crate::{Wrong, seed};
 
 /// Reads the name of a game.
 fn game_name() -> PossibleValuesParser {
@@ -55,6 +57,12 @@ pub struct SetupArgs {
 }
 
 impl SetupArgs {
+    /// The same with a seed, where nothing else says which deal it is: one that can be told and used again.
+    pub fn with_seed(&self) -> SetupArgs {
+        let is_open = self.seed.is_none() && self.setup.is_none();
+        SetupArgs { seed: if is_open { Some(seed::drawn()) } else { self.seed }, ..self.clone() }
+    }
+
     /// Deals match number `number`, and says from which key, if there is one.
     pub fn table(&self, game: &str, number: u64) -> anyhow::Result<(Box<dyn AnyTable>, Option<Key>)> {
         self.table_of(game, self.given()?.as_ref(), number)

@@ -1,21 +1,34 @@
-//! `croupier play`: a table on the terminal, a person in one seat and policies in the others.
+//! `croupier play`: a table on the terminal, a person in one seat and players of ours in the others.
 
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::PathBuf;
 
-use anyhow::anyhow;
-use cards::{Game, Inside, Live, Match, Player, Rng, Rules, Seat};
+use arena::entrants::{Entrant, Who};
+use arena::sandbox::{Limits, Sandbox};
+use cards::scene::{Item, Zone, ZoneKind};
+use cards::{BySeat, Picture, Seat, Viewer};
 use games::catalog::{Entry, WithGame};
-use games::levels::{self, LEVELS, NotSeated};
+use games::levels::Plan;
+use search::ismcts::Aim;
+use table::clock::{Span, TimeControl, WallTime};
+use table::ending::Ending;
+use table::key::Key;
+use table::player::{seat_advisor, seat_agent};
+use table::record::{Conditions, Named, Record};
+use table::referee::{CAP, Kind};
+use table::{AnyTable, Player, Referee};
 
-use super::{DealArgs, game_name, with};
-use crate::markdown::plain;
-use crate::table::{Pen, WIDTH};
-use crate::{Wrong, seed};
+use super::{SetupArgs, game_name, with};
+use crate::Wrong;
+use crate::entrants::{RecordFile, listed};
+use crate::terminal::choices::Words;
+use crate::terminal::hint::Stakes;
+use crate::terminal::paint::{STRONG, card, flowed, painted};
+use crate::terminal::person::{About, Desk, Person, Terminal};
 
 /// Play against the machine
 ///
-/// You sit in one seat and policies play the others. The table shows what you may see, what happened
-/// since your last turn and what you can do; answer with a number or with an action as it is spelt.
+/// You sit in one seat, players of ours sit in the others. The table shows what you may see, what happened
+/// since your last turn and what you must do; answer with the number of a choice, or with cards.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_HELP)]
 pub struct Args {
@@ -26,335 +39,293 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value = "1")]
     seat: usize,
     #[command(flatten)]
-    deal: DealArgs,
-    /// Who plays the other seats; `croupier games` lists the players [default: expert]
-    #[arg(long, value_name = "POLICY")]
-    against: Option<String>,
+    deal: SetupArgs,
+    /// Who plays the other seats: one player for all of them, or several, separated by commas, who sit in
+    /// turn; `croupier games` lists the players
+    #[arg(long, value_name = "PLAYERS", default_value = "expert")]
+    against: String,
+    /// What the record calls you [default: your user name]
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// Write the record of the match to this file
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Events and actions in the words of the protocol instead of sentences
+    #[arg(long)]
+    terse: bool,
 }
 
 const AFTER_HELP: &str = "\
 At the table:
-  a number     the action of that number
-  an action    as it is spelt in the list; works for actions that are not listed, too
-  Enter        shows the table again
-  a            lists all actions, however many there are
-  h            a hint: what the champion would do
+  a number     the choice of that number
+  cards        those cards, in any order: 6s, 10d 10d, J♦; to bury eight cards, type all eight
+  words        of a choice, or an action as the game's notation spells it
+  u            take back what nobody else has seen
+  h            a hint: the three best actions by the champion's judgement
+  l            what happened since your last turn, again
+  a            all choices, however many there are
+  Enter        the table again
   ?            help with the game
   r            all its rules
-  q            leave the table, as does the end of the input
-You are asked where there is a choice. An only action is played for you and told as (no choice).
+  q            leave the table, which loses the match; so does the end of the input
+You are asked where there is a choice. An only action is played for you.
 
 Examples:
   croupier play durak
   croupier play mau-mau --seats 3 --seat 2 --seed 5
   croupier play uno --against random
+  croupier play tractor --against club,champion:iterations=2000,club --record mine.txt
   yes 1 | croupier play house --seed 1
 
-Colours are used if standard output is a terminal and NO_COLOR is not set.
+Pictures follow the width of the terminal, 40 to 200 columns; without a terminal COLUMNS, or 80.
+Colours are used if standard output is a terminal, TERM is not dumb and NO_COLOR is empty.
 
 Exit status:
   0   the match was played, or left
-  1   the terminal could not be read or written
+  1   the terminal or the record's file could not be used
   2   the command line is wrong";
 
-/// So many actions are listed unasked.
-const LISTED: usize = 30;
-/// Nobody types a longer line than this; what goes beyond is dropped.
-const LONGEST_LINE: usize = 4096;
-
-/// A table laid for a person: the match, and a policy in every seat. The one in the person's own
-/// seat gives hints.
-struct Laid {
-    game: Box<dyn Match>,
-    players: Vec<Box<dyn Player>>,
-    about: &'static str,
-    rules: &'static str,
-    against: String,
-    seed: u64,
-    /// How many events the players have been told.
-    told: usize,
+/// What a game says about itself.
+struct Describe<'a>(&'a dyn AnyTable);
+impl WithGame for Describe<'_> {
+    type Out = (&'static str, About);
+    fn run<G: Entry>(self) -> Self::Out {
+        let header = self.0.header();
+        let rules: G::Rules = header.rules.parse().expect("a table's rules read back");
+        let champion = Plan::read::<G>("champion").expect("every game has a champion");
+        let seats = header.seats();
+        let stakes = match champion.config.settings.aim {
+            Aim::Score => Stakes::of(G::payoff_range(&rules), seats),
+            // Hints are in the units of whoever gives them: the first seat alone has won.
+            Aim::Win => {
+                let won = Aim::Win.worth(BySeat::from_fn(seats, |seat| i32::from(seat == Seat::new(0))));
+                Stakes::Match { lost: 0, won: won[Seat::new(0)] }
+            }
+        };
+        (G::ABOUT, About { rules: G::RULES, stakes, house_rules: header.rules.clone() })
+    }
 }
 
-struct Lay<'a>(&'a Args);
-
-impl WithGame for Lay<'_> {
-    type Out = Result<Laid, Wrong>;
-    fn run<G: Entry>(self) -> Self::Out {
-        let args = self.0;
-        let rules = args.deal.rules::<G>()?;
-        let seats = rules.seats();
-        if !(1..=seats).contains(&args.seat) {
-            return Err(Wrong(format!("--seat {}: expected a seat from 1 to {seats}", args.seat)));
-        }
-        let strongest = LEVELS[LEVELS.len() - 1];
-        let against = args.against.as_deref().unwrap_or("expert");
-        let policy = |name: &str| {
-            levels::policy::<G>(name).map_err(|NotSeated(why)| Wrong(format!("--against {name}: {why}")))
-        };
-        policy(against)?;
-        let seed = seed::or_drawn(args.deal.seed);
-        let mut players: Vec<Box<dyn Player>> = Vec::new();
-        for seat in Seat::all(seats) {
-            let name = if seat.index() + 1 == args.seat { strongest } else { against };
-            // Stream 0 is the deal's, so that a policy's chance cannot show it the cards.
-            let rng = Rng::stream(seed, 1 + seat.index() as u64);
-            players.push(Box::new(Inside::<G>::new(&rules, seat, policy(name)?, rng)));
-        }
-        let game = Box::new(Live::<G>::new(<G as Game>::deal(&rules, &mut Rng::new(seed))));
-        Ok(Laid {
-            game,
-            players,
-            about: G::ABOUT,
-            rules: G::RULES,
-            against: against.to_owned(),
-            seed,
-            told: 0,
-        })
+struct Champion;
+impl WithGame for Champion {
+    type Out = Plan;
+    fn run<G: Entry>(self) -> Plan {
+        Plan::read::<G>("champion").expect("every game has a champion")
     }
 }
 
 /// Plays one match.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let laid = with(&args.game, Lay(args))?;
-    let me = Seat::new(args.seat - 1);
-    let mut person = Person {
-        me,
-        input: io::stdin().lock(),
-        out: io::stdout().lock(),
-        pen: Pen::for_stdout().seated(me),
-        echoes: !io::stdin().is_terminal(),
-        seen: 0,
-        unasked: Vec::new(),
-    };
-    person.sit_down(laid, args)
-}
+    let (me, deal) = (args.seat.wrapping_sub(1), args.deal.with_seed());
+    let (table, key) = deal.table(&args.game, 0)?;
+    let seats = table.header().seats();
+    if me >= seats {
+        return Err(Wrong(format!("--seat {}: expected a seat from 1 to {seats}", args.seat)).into());
+    }
+    let me = Seat::new(me);
+    let others = opponents(args, seats, me)?;
+    let file = args.record.as_deref().map(RecordFile::open).transpose()?;
+    let chance = deal.chance(key);
+    let (about, game) = with(&args.game, Describe(table.as_ref()));
+    let mut desk = Terminal::open();
+    desk.show(&welcome(&desk, about, &table.picture(me.into(), 0), &args.game, me, &others))?;
 
-/// The person at the terminal.
-struct Person<I, O> {
-    me: Seat,
-    input: I,
-    out: O,
-    pen: Pen,
-    /// Input from a pipe is repeated, so that the transcript makes sense.
-    echoes: bool,
-    /// How many events have been shown.
-    seen: usize,
-    /// The events that began with an action played for the person, by number.
-    unasked: Vec<usize>,
-}
-
-/// What became of a person's turn.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Turn {
-    Played,
-    Left,
-}
-
-impl<I: BufRead, O: Write> Person<I, O> {
-    fn sit_down(&mut self, mut laid: Laid, args: &Args) -> anyhow::Result<()> {
-        let (game, me) = (laid.game.game(), self.me);
-        let Laid { about, against, .. } = &laid;
-        writeln!(self.out, "{}", self.pen.heading(&format!("{game}, you are seat {me}")))?;
-        writeln!(self.out, "{about}")?;
-        let others = if laid.players.len() == 2 { "The other seat plays" } else { "The others play" };
-        writeln!(self.out, "{others} {against}. Type ? for help, q to leave.")?;
-        while let Some(seat) = laid.game.turn() {
-            laid.tell()?;
-            if seat != me {
-                let action = laid.players[seat.index()].ask();
-                let refused = |error| anyhow!("seat {seat} ({}) played {action}: {error}", laid.against);
-                laid.game.play(&action).map_err(refused)?;
-                continue;
+    let words = if args.terse { Words::Protocol } else { Words::Sentences };
+    let mut person = Person::new(me, desk, words, game, advisor(table.as_ref(), me, chance)?);
+    let mut players: Vec<Box<dyn Player<Box<dyn AnyTable>> + '_>> = Vec::new();
+    let mut at_table = Some(&mut person);
+    for (seat, other) in Seat::all(seats).zip(&others) {
+        players.push(match other {
+            None => Box::new(at_table.take().expect("one seat is the person's")),
+            Some((plan, _)) => {
+                let player = seat_agent(table.as_ref(), plan, seat, chance.chance(0, seat));
+                player.map_err(|why| Wrong(format!("--against {}: {why}", args.against)))?
             }
-            if laid.game.count() == 1 {
-                self.unasked.push(laid.told);
-                let only = laid.game.actions(1).concat();
-                laid.game.play(&only).map_err(|error| anyhow!("the only action is {only}: {error}"))?;
-                continue;
-            }
-            if self.take_turn(&mut laid)? == Turn::Left {
-                writeln!(self.out, "You leave the table.")?;
-                return self.part(&laid, args);
-            }
-        }
-        self.end(&laid)?;
-        self.part(&laid, args)
+        });
     }
+    let kinds = BySeat::from_fn(seats, |seat| if seat == me { Kind::Person } else { Kind::Agent });
+    let mut referee = Referee::new(table, kinds, TimeControl::None, CAP);
+    table::run(&mut referee, &mut players, &WallTime::start());
+    drop(players);
 
-    /// Asks until the answer is a legal action, and plays it.
-    fn take_turn(&mut self, laid: &mut Laid) -> io::Result<Turn> {
-        self.show_table(laid)?;
-        self.list(laid, LISTED)?;
-        loop {
-            let Some(line) = self.ask()? else { return Ok(Turn::Left) };
-            match line.trim() {
-                "" => {
-                    self.show_table(laid)?;
-                    self.list(laid, LISTED)?;
-                }
-                "q" | "quit" | "exit" => return Ok(Turn::Left),
-                "?" | "help" => self.help(laid)?,
-                "a" => self.list(laid, usize::MAX)?,
-                "r" | "rules" => write!(self.out, "{}", plain(laid.rules, WIDTH))?,
-                "h" | "hint" => {
-                    let hint = laid.players[self.me.index()].ask();
-                    writeln!(self.out, "hint: {hint}")?;
-                }
-                answer => match play(laid.game.as_mut(), answer) {
-                    Ok(()) => return Ok(Turn::Played),
-                    Err(why) => writeln!(self.out, "{}", self.pen.alert(&why))?,
-                },
-            }
-        }
-    }
-
-    fn show_table(&mut self, laid: &Laid) -> io::Result<()> {
-        let mut news = laid.game.events(Some(self.me), self.seen);
-        for number in self.unasked.drain(..) {
-            news[number - self.seen] += " (no choice)";
-        }
-        self.seen += news.len();
-        let picture = laid.game.picture(self.me);
-        let Person { out, pen, .. } = self;
-        writeln!(out)?;
-        write!(out, "{}{}", pen.events(&news), pen.picture(&picture))
-    }
-
-    fn list(&mut self, laid: &Laid, most: usize) -> io::Result<()> {
-        let (actions, all) = (laid.game.actions(most), laid.game.count());
-        writeln!(self.out, "{}", self.pen.heading(&format!("your turn: {}", laid.game.prompt())))?;
-        write!(self.out, "{}", self.pen.actions(&actions, all))
-    }
-
-    /// One line from the person; `None` at the end of the input.
-    fn ask(&mut self) -> io::Result<Option<String>> {
-        write!(self.out, "> ")?;
-        self.out.flush()?;
-        let line = read_line(&mut self.input)?;
-        if self.echoes || line.is_none() {
-            writeln!(self.out, "{}", line.as_deref().unwrap_or_default().trim())?;
-        }
-        Ok(line)
-    }
-
-    fn help(&mut self, laid: &Laid) -> io::Result<()> {
-        writeln!(self.out, "{}", self.pen.heading("help"))?;
-        if let Some(summary) = summary(laid.rules) {
-            writeln!(self.out, "{}", plain(summary, WIDTH))?;
-        }
-        if let Some(notation) = section(laid.rules, "Notation") {
-            writeln!(self.out, "{}", plain(notation, WIDTH))?;
-        }
-        writeln!(self.out, "House rules of this match: {}", laid.game.rules())?;
-        writeln!(self.out, "\n{HELP}")
-    }
-
-    fn end(&mut self, laid: &Laid) -> io::Result<()> {
-        self.show_table(laid)?;
-        let payoffs = laid.game.payoffs();
-        writeln!(self.out, "{}", self.pen.heading("the match is over"))?;
-        let verdict = match payoffs[self.me] {
-            0 => "You break even.",
-            1.. => "You win.",
-            _ => "You lose.",
+    let mut desk = person.into_desk()?;
+    if let Some(file) = file {
+        let conditions = Conditions {
+            key,
+            clock: TimeControl::None,
+            cap: Span(CAP),
+            startup: Span(CAP),
+            sandbox: "-".to_owned(),
         };
-        writeln!(self.out, "{}", self.pen.alert(verdict))?;
-        for seat in payoffs.seats() {
-            let who = if seat == self.me { " (you)" } else { "" };
-            writeln!(self.out, "seat {seat}: {:+}{who}", payoffs[seat])?;
-        }
-        Ok(())
+        let named = others.iter().map(|other| match other {
+            Some((_, named)) => named.clone(),
+            None => Named::new(Kind::Person, None, &name(args)),
+        });
+        file.write(&Record::new(&referee, &conditions, named.collect(), vec![None; seats]))?;
     }
+    desk.show(&farewell(&desk, &referee, me))?;
+    desk.show(&again(args, &deal))?;
+    Ok(desk.flush()?)
+}
 
-    /// Says how to have the same deal again.
-    fn part(&mut self, laid: &Laid, args: &Args) -> anyhow::Result<()> {
-        let mut command = format!("croupier play {} --seed {} --seat {}", args.game, laid.seed, self.me);
-        if !args.deal.rules.is_empty() {
-            command += &format!(" --rules {:?}", args.deal.rules);
+/// A player for every seat but the person's, and what a record says of it.
+type Others = Vec<Option<(Plan, Named)>>;
+
+/// Who plays the other seats: `--against` names one or several, separated by commas. A comma within a
+/// player's settings is followed by another setting.
+fn opponents(args: &Args, seats: usize, me: Seat) -> Result<Others, Wrong> {
+    let mut texts: Vec<String> = Vec::new();
+    for part in args.against.split(',') {
+        match texts.last_mut() {
+            Some(last) if part.contains('=') && !part.contains(':') => *last += &format!(",{part}"),
+            _ => texts.push(part.to_owned()),
         }
-        if let Some(seats) = args.deal.seats {
-            command += &format!(" --seats {seats}");
-        }
-        writeln!(self.out, "The same deal again: {command} --against {}", laid.against)?;
-        Ok(self.out.flush()?)
     }
+    let others = seats - 1;
+    if !others.is_multiple_of(texts.len()) {
+        return Err(Wrong(format!(
+            "--against {}: expected one player, or one for each of {others} seats, found {}",
+            args.against,
+            texts.len()
+        )));
+    }
+    let mut entrants = Vec::new();
+    for text in &texts {
+        entrants.push(entrant(&args.game, text).map_err(|why| Wrong(format!("--against {why}")))?);
+    }
+    let mut in_turn = entrants.iter().cycle();
+    let seated = Seat::all(seats).map(|seat| if seat == me { None } else { in_turn.next().cloned() });
+    Ok(seated.collect())
 }
 
-const HELP: &str = "\
-At the table:
-  a number     the action of that number
-  an action    as it is spelt in the list, listed or not
-  Enter        shows the table again
-  a            lists all actions
-  h            a hint: what the champion would do
-  r            all the rules of the game
-  q            leave the table
-Seats are numbered clockwise. In events, hidden cards are ??.
-You are asked where there is a choice; an only action is played for you and told
-as (no choice).";
-
-/// What a text of rules says before its first section, without its title.
-fn summary(rules: &str) -> Option<&str> {
-    let body = rules.strip_prefix("# ")?.split_once('\n')?.1;
-    Some(body.split("\n## ").next()?.trim()).filter(|text| !text.is_empty())
-}
-
-/// A section of a text of rules, without its title.
-fn section<'a>(rules: &'a str, title: &str) -> Option<&'a str> {
-    let mut sections = rules.split("\n## ").skip(1).filter_map(|section| section.split_once('\n'));
-    sections.find(|(found, _)| *found == title).map(|(_, body)| body.trim())
-}
-
-impl Laid {
-    /// Tells every player what has happened, each as much as it may see.
-    fn tell(&mut self) -> anyhow::Result<()> {
-        let mut news = 0;
-        for (seat, player) in Seat::all(self.game.seats()).zip(&mut self.players) {
-            let events = self.game.events(Some(seat), self.told);
-            news = events.len();
-            for event in events {
-                player
-                    .tell(&event)
-                    .map_err(|error| anyhow!("seat {seat} does not understand {event}: {error}"))?;
-            }
+fn entrant(game: &str, text: &str) -> Result<(Plan, Named), String> {
+    struct Read<'a>(&'a str);
+    impl WithGame for Read<'_> {
+        type Out = Result<Plan, games::levels::NotSeated>;
+        fn run<G: Entry>(self) -> Self::Out {
+            let plan = Plan::read::<G>(self.0)?;
+            plan.agent::<G>().map(|_| plan)
         }
-        self.told += news;
-        Ok(())
+    }
+    // Commands are for `croupier match`; whatever else is no player is told who is one.
+    with(game, Read(text)).map_err(|why| format!("{text}: {why}"))?;
+    let entrant = Entrant::read(game, text, Sandbox::default(), Limits::default());
+    match entrant.map_err(|error| error.to_string())? {
+        Entrant { who: Who::Agent(plan), named } => Ok((plan, named)),
+        Entrant { who: Who::Bot(_), .. } => {
+            Err(format!("{text}: expected one of our players, found a command"))
+        }
     }
 }
 
-/// Plays what an answer means, or says what is wrong with it.
-fn play(game: &mut dyn Match, answer: &str) -> Result<(), String> {
-    let count = game.count() as usize;
-    let action = if answer.bytes().all(|byte| byte.is_ascii_digit()) {
-        let number = answer.parse().ok().filter(|number| (1..=count).contains(number));
-        let number = number.ok_or_else(|| format!("expected a number from 1 to {count}"))?;
-        game.actions(number).pop()
-    } else {
-        Some(answer.to_owned())
+/// Somebody to ask for hints in this seat. Its chance is nobody else's.
+fn advisor(
+    table: &dyn AnyTable,
+    seat: Seat,
+    chance: Key,
+) -> anyhow::Result<Box<dyn Fn() -> Box<dyn table::player::Advisor> + Send>> {
+    let header = table.header();
+    let (plan, blank) = (with(header.game, Champion), table::open(header.game, &header.setup)?);
+    Ok(Box::new(move || {
+        let advisor = seat_advisor(blank.as_ref(), &plan, seat, chance.chance(1, seat));
+        advisor.expect("a champion sits at every table")
+    }))
+}
+
+fn welcome(desk: &Terminal, about: &str, picture: &Picture, game: &str, me: Seat, others: &Others) -> String {
+    let pen = desk.pen();
+    let mut text = pen.heading(&format!("{game}, you are seat {me}"));
+    let mut intro = format!("{}. ", crate::terminal::draw::capital(about));
+    let side = picture.seats.iter().find(|info| info.seat == me).map(|info| info.side);
+    let partners: Vec<Seat> = picture
+        .seats
+        .iter()
+        .filter(|info| info.seat != me && Some(info.side) == side)
+        .map(|info| info.seat)
+        .collect();
+    if !partners.is_empty() {
+        intro += &format!("Seat {} is your partner. ", listed(&partners));
+    }
+    let mut names: Vec<&str> = others.iter().flatten().map(|(_, named)| named.name.as_str()).collect();
+    names.dedup();
+    match names[..] {
+        [name] if others.len() == 2 => intro += &format!("The other seat is {name}. "),
+        [name] => intro += &format!("The others are {name}. "),
+        _ => {
+            let seats =
+                others.iter().enumerate().filter_map(|(at, other)| Some((at + 1, &other.as_ref()?.1.name)));
+            let seats: Vec<String> = seats.map(|(seat, name)| format!("Seat {seat} is {name}")).collect();
+            intro += &format!("{}. ", seats.join(", "));
+        }
+    }
+    text += &pen.paragraph("", &(intro + "Type ? for help, q to leave."));
+    text
+}
+
+/// Who won what, the person's own side first.
+fn farewell(desk: &Terminal, referee: &Referee<Box<dyn AnyTable>>, me: Seat) -> String {
+    let (pen, payoffs) = (desk.pen(), referee.payoffs());
+    let has_left = matches!(referee.ending(), Some(Ending::Forfeit { .. }));
+    let mut text = pen.heading("the match is over");
+    if has_left {
+        text += "You leave the table. ";
+    }
+    let verdict = match payoffs[me] {
+        0 => "It is a draw.",
+        1.. => "You win.",
+        _ => "You lose.",
     };
-    let action = action.expect("there are as many actions as counted");
-    game.play(&action).map_err(|error| format!("{error} (? for help)"))
+    text += &format!("{}\n", painted(STRONG, verdict));
+    let sides = &referee.table().header().sides;
+    let mut order: Vec<Seat> = Seat::all(payoffs.len()).collect();
+    order.sort_by_key(|&seat| (seat != me, sides[seat] != sides[me], seat));
+    for seat in order {
+        let name = pen.seat(seat, Some(me));
+        let partner = if seat != me && sides[seat] == sides[me] { "  partner" } else { "" };
+        text += &format!("  {name:<8} {:+}{partner}\n", payoffs[seat]);
+    }
+    if !has_left {
+        text += &laid_open(desk, referee.table().as_ref(), me);
+    }
+    text
 }
 
-/// Reads a line, keeping no more of it than anybody would type.
-fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
-    let mut line = Vec::new();
-    loop {
-        let some = match input.fill_buf() {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            some => some?,
-        };
-        if some.is_empty() {
-            let is_over = line.is_empty();
-            return Ok((!is_over).then(|| String::from_utf8_lossy(&line).into_owned()));
-        }
-        let newline = memchr::memchr(b'\n', some);
-        let len = newline.unwrap_or(some.len());
-        line.extend_from_slice(&some[..len.min(LONGEST_LINE - line.len())]);
-        input.consume(newline.map_or(len, |at| at + 1));
-        if newline.is_some() {
-            return Ok(Some(String::from_utf8_lossy(&line).into_owned()));
-        }
+/// What the others held at the end, where that was hidden: a match that is over has no secrets.
+fn laid_open(desk: &Terminal, table: &dyn AnyTable, me: Seat) -> String {
+    let (seen, open) = (table.picture(me.into(), 0), table.picture(Viewer::Open, 0));
+    let was_hidden =
+        |zone: &&Zone| seen.zones.iter().any(|own| own.hidden > 0 && (own.name, own.owner) == (zone.name, zone.owner));
+    let mut text = String::new();
+    for zone in open.zones.iter().filter(|zone| zone.kind == ZoneKind::Hand).filter(was_hidden) {
+        let Some(owner) = zone.owner else { continue };
+        let items = zone.groups.iter().flat_map(|group| &group.items);
+        let cards: Vec<String> = items
+            .filter_map(|item| match item {
+                Item::Card(shown) => Some(card(&shown.face)),
+                _ => None,
+            })
+            .collect();
+        let label = format!("{} held ", desk.pen().seat(owner, Some(me)));
+        text += &flowed(&label, &cards, " ", desk.pen().width);
     }
+    text
+}
+
+/// How to have the same deal again.
+fn again(args: &Args, deal: &SetupArgs) -> String {
+    let Some(seed) = deal.seed else { return String::new() };
+    let mut command = format!("croupier play {} --seed {seed} --seat {}", args.game, args.seat);
+    if !deal.rules.is_empty() {
+        command += &format!(" --rules {:?}", deal.rules);
+    }
+    if let Some(seats) = deal.seats {
+        command += &format!(" --seats {seats}");
+    }
+    format!("The same deal again: {command} --against {}\n", args.against)
+}
+
+/// What the record calls the person.
+fn name(args: &Args) -> String {
+    let user = || std::env::var("USER").ok();
+    args.name.clone().or_else(user).filter(|name| !name.trim().is_empty()).unwrap_or_else(|| "you".to_owned())
 }

@@ -1,30 +1,36 @@
 //! `croupier replay`: walks through a record on the terminal.
 
-use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
-use arena::referee::Decision;
-use arena::table::{self, Table};
-use cards::{Picture, Seat};
+use cards::{Seat, Viewer};
+use table::AnyTable;
+use table::ending::Ending;
+use table::record::{Decision, Record};
 
-use super::verify::{is_stdin, name, read};
+use super::verify::{name, read};
 use crate::Wrong;
-use crate::contestants::outcome;
-use crate::table::Pen;
+use crate::entrants::outcome;
+use crate::terminal::draw::Pen;
+use crate::terminal::person::read_line;
+use crate::terminal::screen::Screen;
 
 /// Walk through the record of a match
 ///
-/// Shows every action with its time, what happened, and the table: as one seat saw it, or with all
-/// cards open. On a terminal Enter goes on, a number skips so many actions, q leaves.
+/// Shows every action, what happened, and the table: with all cards open, as one seat saw it, or as
+/// somebody who watched. On a terminal Enter goes on, a number skips so many actions, q leaves.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_HELP)]
 pub struct Args {
-    /// The record; `-` is standard input
+    /// The record; `-` for standard input
     file: PathBuf,
-    /// See what this seat saw [default: everything]
+    /// See what this seat saw [default: all cards open]
     #[arg(long, value_name = "N")]
     seat: Option<usize>,
-    /// Only the actions and what happened, no tables
+    /// See what anybody saw who watched
+    #[arg(long, conflicts_with = "seat")]
+    public: bool,
+    /// Only what happened, no tables
     #[arg(long)]
     brief: bool,
 }
@@ -32,7 +38,8 @@ pub struct Args {
 const AFTER_HELP: &str = "\
 Examples:
   croupier replay match.txt
-  croupier replay match.txt --seat 2 --brief | less
+  croupier replay match.txt --seat 2 --brief | less -R
+  croupier replay - --public < match.txt
 
 Exit status:
   0   shown, or left
@@ -42,82 +49,85 @@ Exit status:
 /// Shows a record.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let record = read(&args.file)?;
-    let wrong = |error: table::TableError| Wrong(format!("{}: {error}", name(&args.file)));
-    let mut table = table::open(&record.game, &record.setup).map_err(wrong)?;
-    let seats = table.game().seats();
-    if let Some(seat) = args.seat.filter(|seat| !(1..=seats).contains(seat)) {
-        return Err(Wrong(format!("--seat {seat}: expected a seat from 1 to {seats}")).into());
-    }
-    let viewer = args.seat.map(|seat| Seat::new(seat - 1));
-    let (mut out, pen) = (io::stdout().lock(), Pen::for_stdout());
-    let waits = !is_stdin(&args.file) && io::stdin().is_terminal() && io::stdout().is_terminal();
+    let wrong = |why: String| Wrong(format!("{}: {why}", name(&args.file)));
+    let mut table = table::open(&record.game, &record.setup).map_err(|error| wrong(error.to_string()))?;
+    let seats = table.header().seats();
+    let viewer = match args.seat {
+        None if args.public => Viewer::Public,
+        None => Viewer::Open,
+        Some(seat) if (1..=seats).contains(&seat) => Viewer::Seat(Seat::new(seat - 1)),
+        Some(seat) => return Err(Wrong(format!("--seat {seat}: expected a seat from 1 to {seats}")).into()),
+    };
+    let mut out = Screen::stdout();
+    let is_piped = args.file.as_os_str() == "-";
+    let waits = !is_piped && io::stdin().is_terminal() && io::stdout().is_terminal();
     writeln!(out, "{} ({}), {} actions", record.game, record.rules, record.decisions.len())?;
     for (seat, player) in record.players.iter().enumerate() {
         writeln!(out, "seat {}  {}", seat + 1, player.name)?;
     }
-    let (mut seen, mut skip) = (0, 0);
+    let (mut seen, mut skip) = (0, 0usize);
     for (number, decision) in record.decisions.iter().enumerate() {
-        show(&mut out, pen, table.as_ref(), viewer, &mut seen, args.brief)?;
-        writeln!(out, "{}", pen.heading(&heading(number + 1, decision, viewer)))?;
+        seen = show(&mut out, table.as_ref(), viewer, seen, args.brief)?;
+        let pen = out.pen();
+        write!(out, "{}", pen.heading(&heading(&pen, number + 1, decision, viewer)))?;
         if waits && skip == 0 {
             out.flush()?;
-            let mut line = String::new();
-            if io::stdin().lock().take(4096).read_line(&mut line)? == 0 || line.trim() == "q" {
-                return Ok(());
+            match read_line(&mut io::stdin().lock())? {
+                Some(line) if line.trim() != "q" => skip = line.trim().parse().unwrap_or(1),
+                _ => return Ok(()),
             }
-            skip = line.trim().parse().unwrap_or(1);
         }
-        skip = usize::saturating_sub(skip, 1);
-        let line = record.first_play() + number;
-        let wrong = |error| Wrong(format!("{}: line {line}: {error}", name(&args.file)));
-        table.game_mut().play(&decision.action).map_err(wrong)?;
+        skip = skip.saturating_sub(1);
+        let line = record.line_of(number);
+        let played = table.play(decision.seat, &decision.action);
+        played.map_err(|error| wrong(format!("line {line}: {error}")))?;
     }
-    show(&mut out, pen, table.as_ref(), viewer, &mut seen, args.brief)?;
-    writeln!(out, "{}", pen.heading("the end"))?;
-    write!(out, "{}", outcome(&record))?;
-    Ok(())
+    show(&mut out, table.as_ref(), viewer, seen, args.brief)?;
+    let heading = out.pen().heading("the end");
+    write!(out, "{heading}{}", ending(&record, viewer))?;
+    Ok(out.flush()?)
 }
 
 /// Whose action comes, and to whoever may know it, which one and what it cost. Of another seat's action
-/// a seat learns what the events tell: neither a buried card nor that there was nothing to choose from.
-fn heading(number: usize, decision: &Decision, viewer: Option<Seat>) -> String {
-    let Decision { seat, action, cost } = decision;
-    if viewer.is_some_and(|viewer| viewer != *seat) {
-        return format!("{number}: seat {seat}");
+/// a viewer learns what the events tell: neither a buried card nor that there was nothing to choose from.
+fn heading(pen: &Pen<'_>, number: usize, decision: &Decision, viewer: Viewer) -> String {
+    let Decision { seat, action, cost, .. } = decision;
+    let who = pen.seat(*seat, None);
+    if !viewer.sees(*seat) {
+        return format!("{number}. {who}");
     }
-    let time = cost.map_or("not asked".to_owned(), |cost| format!("{} us", cost.charged()));
-    format!("{number}: seat {seat} {action} ({time})")
+    let time =
+        cost.map_or("no choice".to_owned(), |cost| format!("{:.1} ms", cost.charged() as f64 / 1000.0));
+    format!("{number}. {who}: {action} ({time})")
 }
 
+/// What happened from event number `seen` on, and the table; answers how many events there have been.
 fn show(
-    out: &mut impl Write,
-    pen: Pen,
-    table: &dyn Table,
-    viewer: Option<Seat>,
-    seen: &mut usize,
+    out: &mut Screen,
+    table: &dyn AnyTable,
+    viewer: Viewer,
+    seen: usize,
     is_brief: bool,
-) -> io::Result<()> {
-    let events = table.game().events(viewer, *seen);
-    *seen += events.len();
-    write!(out, "{}", pen.events(&events))?;
+) -> io::Result<usize> {
+    let pen = out.pen();
+    write!(out, "{}", pen.story(&table.said(viewer, seen), viewer.seat()))?;
     if !is_brief {
-        write!(
-            out,
-            "{}",
-            pen.picture(&viewer.map_or_else(|| open(table), |seat| table.game().picture(seat)))
-        )?;
+        let picture = table.picture(viewer, 0);
+        write!(out, "{}{}", pen.table(&picture), pen.hand(&picture))?;
     }
-    Ok(())
+    Ok(table.event_count())
 }
 
-/// All cards open: what lies on the table, and of every seat what it sees of itself.
-fn open(table: &dyn Table) -> Picture {
-    let pictures: Vec<Picture> =
-        Seat::all(table.game().seats()).map(|seat| table.game().picture(seat)).collect();
-    let mut all = pictures[0].clone();
-    all.zones.retain(|zone| zone.owner.is_none());
-    for picture in &pictures {
-        all.zones.extend(picture.zones.iter().filter(|zone| zone.owner == Some(picture.seat)).cloned());
+/// How it ended. A wrong answer is quoted only to those who may know it.
+fn ending(record: &Record, viewer: Viewer) -> String {
+    match &record.ending {
+        Ending::Forfeit { seat, .. } if !viewer.sees(*seat) => {
+            let seats = Seat::all(record.players.len());
+            let payoffs = seats.map(|seat| {
+                format!("seat {seat}  {:+}  {}\n", record.payoffs[seat], record.players[seat.index()].name)
+            });
+            format!("seat {seat} forfeits the match\n{}", payoffs.collect::<String>())
+        }
+        _ => outcome(record, None),
     }
-    all
 }

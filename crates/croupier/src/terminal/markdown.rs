@@ -110,7 +110,7 @@ pub fn hung(mark: &str, indent: &str, text: &str, width: usize) -> String {
 
 /// Breaks a text at blanks into lines of at most `width` characters; a longer word has a line to itself.
 /// Blanks within a line stay as they are.
-fn wrap(text: &str, width: usize) -> Vec<&str> {
+pub fn wrap(text: &str, width: usize) -> Vec<&str> {
     let mut lines = Vec::new();
     let mut rest = text;
     while let Some((end, next)) = rest.char_indices().nth(width) {

@@ -78,7 +78,7 @@ fn every_event_is_told_to_you_and_about_others() {
     assert_eq!(
         told(seat(1)),
         [
-            "You play red, Seat 2 plays black.",
+            "You play red, seat 2 plays black.",
             "The first card is red: you begin.",
             "You hold the black 6.",
             "Seat 2 lays the black 5 over place 3: 14 points for you.",
@@ -96,7 +96,7 @@ fn every_event_is_told_to_you_and_about_others() {
     assert_eq!(
         told(seat(2)),
         [
-            "You play black, Seat 1 plays red.",
+            "You play black, seat 1 plays red.",
             "The first card is red: Seat 1 begins.",
             "Seat 1 holds the black 6.",
             "You lay the black 5 over place 3: 14 points for red.",
@@ -111,7 +111,7 @@ fn every_event_is_told_to_you_and_about_others() {
             "You still hold the black 1 of your own colour: 1 point more. Seat 1 wins by 4 points, 20 to 16.",
         ]
     );
-    assert_eq!(told(Viewer::Public)[0], "Seat 1 plays red, Seat 2 plays black.");
+    assert_eq!(told(Viewer::Public)[0], "Seat 1 plays red, seat 2 plays black.");
     assert_eq!(told(Viewer::Public), told(Viewer::Open));
     // A new kind of event does not compile here, and then needs its sentence above.
     let kind = |event: &Event| match event {
@@ -175,7 +175,7 @@ fn the_prompt_says_what_can_be_done() {
     let start = format!("red 1 | {DECK}");
     assert_eq!(asked(7, 1, &start), "Build with the black 6, or hold it");
     let both = format!("{start} | hold 1 6B | hold 2 5B");
-    assert_eq!(asked(7, 1, &both), "Build with the black 4 or your 6");
+    assert_eq!(asked(7, 1, &both), "Build with the black 4 or your 6B");
     let floors = format!(
         "{start} | floor 1 1 6B | score 1 11 | floor 2 3 5B | score 1 14 | floor 1 5 4B | score 1 17"
     );
@@ -184,7 +184,7 @@ fn the_prompt_says_what_can_be_done() {
         "{start} | hold 1 6B | floor 2 3 5B | score 1 14 | floor 1 1 6B | score 1 11 \
         | floor 2 5 3B | score 1 16"
     );
-    assert_eq!(asked(7, 1, &peak), "Build a peak of the black 2 and your 4");
+    assert_eq!(asked(7, 1, &peak), "Build a peak of the black 2 and your 4B");
 }
 
 #[test]

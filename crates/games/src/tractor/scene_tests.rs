@@ -73,7 +73,7 @@ fn a_seat_sees_its_hand_in_groups_and_the_trick_as_it_lies() {
             "1 trick:",
             "2 kitty: 8 hidden",
             "1 hand: [spades] Q♠ Q♠ J♠ J♠ 6♠ 3♠ [diamonds] A♦ K♦+10 9♦ 9♦ 5♦+5 [clubs] 10♣+10 6♣ 4♣ \
-             [trumps] Jk★! Jk★! 7♥! 7♠! A♥! K♥!+10 10♥!+10 8♥! 8♥! 4♥! 3♥!",
+             [trumps] RJ! BJ! 7♥! 7♠! A♥! K♥!+10 10♥!+10 8♥! 8♥! 4♥! 3♥!",
             "Trump suit: hearts, Trump rank: sevens, Your level: five, Their level: seven, \
              Your points: 0 of 80, Points in the trick: 20",
         ],
@@ -130,11 +130,11 @@ fn readers_of_a_finished_round_see_all_cards() {
         &picture,
         &[
             "1 hand: [spades] Q♠ Q♠ J♠ J♠ 6♠ 3♠ [diamonds] A♦ K♦+10 9♦ 9♦ 5♦+5 [clubs] 10♣+10 6♣ 4♣ \
-             [trumps] Jk★! Jk★! 7♥! 7♠! A♥! K♥!+10 10♥!+10 8♥! 8♥! 4♥! 3♥!",
+             [trumps] RJ! BJ! 7♥! 7♠! A♥! K♥!+10 10♥!+10 8♥! 8♥! 4♥! 3♥!",
             "2 hand: [spades] K♠+10 10♠+10 9♠ 8♠ 8♠ 6♠ 5♠+5 5♠+5 4♠ 3♠ 2♠ 2♠ \
              [diamonds] Q♦ J♦ J♦ 10♦+10 10♦+10 8♦ 8♦ 6♦ [trumps] 7♠! 7♦! 7♦!",
             "3 hand: [clubs] A♣ A♣ K♣+10 K♣+10 Q♣ Q♣ J♣ J♣ 10♣+10 9♣ 9♣ 8♣ 8♣ 6♣ 5♣+5 5♣+5 4♣ 2♣ 2♣ \
-             [trumps] Jk★! Jk★! 7♣! 7♣!",
+             [trumps] RJ! BJ! 7♣! 7♣!",
             "4 hand: [spades] K♠+10 10♠+10 [diamonds] A♦ K♦+10 Q♦ [clubs] 3♣ 3♣ [trumps] 7♥! A♥! K♥!+10 \
              Q♥! Q♥! J♥! J♥! 10♥!+10 9♥! 9♥! 6♥! 6♥! 5♥!+5 5♥!+5 4♥! 3♥! 2♥! 2♥!",
             "1 trick:",

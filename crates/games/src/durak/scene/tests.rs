@@ -88,8 +88,8 @@ const TOLD: &[(&str, &str, &str, &str, &str)] = &[
         "dealt",
         "first 2",
         "move 2 3 6D",
-        "You attack Seat 3 with the six of diamonds.",
-        "Seat 2 attacks Seat 3 with the six of diamonds.",
+        "You attack seat 3 with the six of diamonds.",
+        "Seat 2 attacks seat 3 with the six of diamonds.",
     ),
     (
         "dealt",

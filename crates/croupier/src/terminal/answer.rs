@@ -1,0 +1,246 @@
+//! What a typed line means: a number, an action as it is spelt, words, or just the cards.
+
+use cards::scene::{Choice, Face, Item, Picture, Shape, Zone, ZoneKind};
+use cards::{Card, Message, Seat, Tag};
+use games::text::Language;
+use table::PlayError;
+
+/// Among so many actions cards and words are looked up; among more, an action is put together.
+const SEARCHED: usize = 2000;
+/// So many actions are named where a line could mean several.
+const NAMED: usize = 6;
+
+/// What can be done now.
+pub struct Options<'a> {
+    /// Who reads what is wrong.
+    pub you: Seat,
+    /// What the seat sees and is asked.
+    pub picture: &'a Picture,
+    /// How many actions there are.
+    pub count: usize,
+    /// The first so many of them.
+    pub legal: &'a dyn Fn(usize) -> Vec<Choice>,
+    /// May this be done now?
+    pub check: &'a dyn Fn(&str) -> Result<(), PlayError>,
+}
+
+/// The actions that a line means, one or a batch of them; or what is wrong with it.
+pub fn read(line: &str, options: &Options<'_>, language: &Language) -> Result<Vec<String>, String> {
+    let line = line.trim();
+    if line.bytes().all(|byte| byte.is_ascii_digit()) {
+        let count = options.count;
+        let number = line.parse().ok().filter(|number| (1..=count).contains(number));
+        let number: usize = number.ok_or_else(|| format!("expected a number from 1 to {count}"))?;
+        return Ok((options.legal)(number).pop().map(|choice| choice.action).into_iter().collect());
+    }
+    let as_spelt = (options.check)(line);
+    if as_spelt.is_ok() {
+        return Ok(vec![line.to_owned()]);
+    }
+    let choices = if options.count <= SEARCHED { (options.legal)(options.count) } else { (options.legal)(1) };
+    let typed = Typed::read(line, &faces(options.picture, &choices));
+    let batch = options.picture.ask.as_ref().map_or(1, |ask| ask.batch as usize);
+    if batch > 1 && typed.cards.len() > 1 {
+        return typed.batch(batch, &choices);
+    }
+    if options.count <= SEARCHED {
+        let is_named =
+            |choice: &&Choice| language.say(&choice.name, None).to_lowercase() == line.to_lowercase();
+        if let Some(choice) = choices.iter().find(is_named) {
+            return Ok(vec![choice.action.clone()]);
+        }
+        let meant: Vec<&Choice> = choices.iter().filter(|choice| typed.means(choice, language)).collect();
+        match meant[..] {
+            [] => (),
+            [choice] => return Ok(vec![choice.action.clone()]),
+            _ => {
+                let names =
+                    meant.iter().take(NAMED).map(|choice| language.say(&choice.name, Some(options.you)));
+                let more = if meant.len() > NAMED { " …" } else { "" };
+                return Err(format!("this could be: {}{more}", names.collect::<Vec<_>>().join("; ")));
+            }
+        }
+    }
+    let mut why = as_spelt.err();
+    for text in typed.guesses(line, &choices) {
+        match (options.check)(&text) {
+            Ok(()) => return Ok(vec![text]),
+            // What is an action but not allowed says more than what is none.
+            Err(error @ PlayError::Illegal(_)) if !matches!(why, Some(PlayError::Illegal(_))) => {
+                why = Some(error)
+            }
+            Err(_) => (),
+        }
+    }
+    let why = why.map_or(String::new(), |error| language.say(&error.message(), Some(options.you)));
+    Err(format!("{why} (? for help)"))
+}
+
+/// Adds cards to those picked for a batch: where several actions come in a row, people name the cards in any
+/// order and on several lines. `None` if the line is anything but cards, or one action is asked for.
+pub fn pick(
+    line: &str,
+    picked: &[Tag],
+    picture: &Picture,
+    language: &Language,
+) -> Option<Result<Vec<Tag>, String>> {
+    let (own, ask) = (picture.viewer.seat()?, picture.ask.as_ref()?);
+    let is_own = |zone: &&Zone| zone.kind == ZoneKind::Hand && zone.owner == Some(own);
+    let held: Vec<Face> = picture.zones.iter().filter(is_own).flat_map(faces_of).collect();
+    let typed = Typed::read(line, &sorted(held.clone()));
+    if ask.batch <= 1 || typed.cards.is_empty() || !typed.words.is_empty() {
+        return None;
+    }
+    let all = [picked, &typed.cards].concat();
+    let count = |id: Tag, cards: &[Tag]| cards.iter().filter(|card| **card == id).count();
+    let ids: Vec<Tag> = held.iter().map(|face| face.id).collect();
+    if let Some(face) = held.iter().find(|face| count(face.id, &all) > count(face.id, &ids)) {
+        return Some(Err(language.say(&Message::new("not-held").with("card", *face), Some(own))));
+    }
+    let (most, found) = (ask.batch as usize, all.len());
+    Some(if found > most { Err(format!("expected {most} cards, found {found}")) } else { Ok(all) })
+}
+
+/// An action for each of these cards, in card order.
+pub fn in_card_order(cards: &[Tag], choices: &[Choice]) -> Vec<String> {
+    let verb = choices.first().map(verb).unwrap_or_default();
+    let mut cards = cards.to_vec();
+    cards.sort_by_key(|card| card.parse::<Card>().ok());
+    cards.iter().map(|card| format!("{verb} {card}").trim().to_owned()).collect()
+}
+
+/// Every card that can be seen or played.
+fn faces(picture: &Picture, choices: &[Choice]) -> Vec<Face> {
+    let mut all: Vec<Face> = picture.zones.iter().flat_map(faces_of).collect();
+    all.extend(choices.iter().flat_map(|choice| &choice.cards));
+    sorted(all)
+}
+
+/// The cards of a zone that are seen.
+fn faces_of(zone: &Zone) -> Vec<Face> {
+    let of_item = |item: &Item| -> Vec<Face> {
+        match item {
+            Item::Card(card) | Item::Placed { card, .. } => vec![card.face],
+            Item::Stack(cards) => cards.iter().map(|card| card.face).collect(),
+            Item::Scored { .. } => Vec::new(),
+        }
+    };
+    zone.groups.iter().flat_map(|group| &group.items).flat_map(of_item).collect()
+}
+
+/// Each card once.
+fn sorted(mut faces: Vec<Face>) -> Vec<Face> {
+    faces.sort_by_key(|face| face.id);
+    faces.dedup();
+    faces
+}
+
+/// A line as cards and other words, in lower case.
+#[derive(Debug)]
+struct Typed {
+    cards: Vec<Tag>,
+    words: Vec<String>,
+}
+
+impl Typed {
+    fn read(line: &str, faces: &[Face]) -> Typed {
+        let mut typed = Typed { cards: Vec::new(), words: Vec::new() };
+        for word in line.to_lowercase().split([' ', '\t', ',']).filter(|word| !word.is_empty()) {
+            let named: Vec<Tag> =
+                faces.iter().filter(|face| is_name(word, face)).map(|face| face.id).collect();
+            match named[..] {
+                [card] => typed.cards.push(card),
+                _ => typed.words.push(word.to_owned()),
+            }
+        }
+        typed
+    }
+
+    /// Does it mean this action? The cards must be its cards, and every other word must be in it.
+    fn means(&self, choice: &Choice, language: &Language) -> bool {
+        let sorted = |mut cards: Vec<Tag>| {
+            cards.sort_unstable();
+            cards
+        };
+        let own = sorted(choice.cards.iter().map(|face| face.id).collect());
+        if !self.cards.is_empty() && own != sorted(self.cards.clone()) {
+            return false;
+        }
+        let action = choice.action.to_lowercase();
+        let name = language.say(&choice.name, None).to_lowercase();
+        // Numbers count places and the like; in a name one might as well be a card's.
+        let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+        let is_in_name =
+            |word: &str| !is_number(word) && name.split(' ').any(|known| known.starts_with(word));
+        self.words.iter().all(|word| action.split(' ').any(|known| known == word) || is_in_name(word))
+    }
+
+    /// Several cards with or without their verb, for actions of one card each.
+    fn batch(&self, most: usize, choices: &[Choice]) -> Result<Vec<String>, String> {
+        let verb = choices.first().map(verb).unwrap_or_default();
+        if let Some(word) = self.words.iter().find(|word| **word != verb) {
+            return Err(format!("expected cards, found {word:?} (? for help)"));
+        }
+        if self.cards.len() > most {
+            return Err(format!("expected {most} cards, found {}", self.cards.len()));
+        }
+        Ok(in_card_order(&self.cards, choices))
+    }
+
+    /// Texts that could be the action meant: the same words in every case, with and without a verb.
+    fn guesses(&self, line: &str, choices: &[Choice]) -> Vec<String> {
+        let spelt: Vec<String> =
+            line.split([' ', '\t', ',']).filter(|word| !word.is_empty()).map(upper).collect();
+        let mut verbs: Vec<String> =
+            choices.iter().filter(|choice| !choice.cards.is_empty()).map(verb).collect();
+        verbs.sort_unstable();
+        verbs.dedup();
+        let mut texts = vec![line.to_uppercase(), line.to_lowercase(), spelt.join(" ")];
+        for verb in verbs {
+            let is_verb = |word: &String| word.eq_ignore_ascii_case(&verb);
+            let cards = if spelt.first().is_some_and(is_verb) { &spelt[1..] } else { &spelt[..] };
+            texts.push(format!("{verb} {}", cards.join(" ")).trim().to_owned());
+            // Cards that can be seen are known by all their names.
+            if self.words.iter().all(is_verb) && !self.cards.is_empty() {
+                let cards: Vec<String> = self.cards.iter().map(ToString::to_string).collect();
+                texts.push(format!("{verb} {}", cards.join(" ")).trim().to_owned());
+            }
+        }
+        texts
+    }
+}
+
+/// What stands before the cards of an action.
+fn verb(choice: &Choice) -> String {
+    let is_card = |word: &&str| choice.cards.iter().any(|face| *face.id == **word);
+    choice.action.split(' ').take_while(|word| !is_card(word)).collect::<Vec<_>>().join(" ")
+}
+
+/// Is this lower-case word a name of the card: as actions spell it, as the screen shows it, or in between?
+fn is_name(word: &str, face: &Face) -> bool {
+    let last = face.id.chars().next_back().filter(|c| c.is_alphabetic());
+    let between = last.map(|letter| format!("{}{letter}", face.glyph).to_lowercase());
+    *word == face.id.to_lowercase()
+        || word == face.short().to_lowercase()
+        || between.is_some_and(|between| word == between)
+}
+
+/// A word as cards of the French deck are spelt: `10♦` is `TD`.
+fn upper(word: &str) -> String {
+    let letter = |c: char| match c {
+        c if c == Shape::Spade.symbol() => 'S',
+        c if c == Shape::Heart.symbol() => 'H',
+        c if c == Shape::Diamond.symbol() => 'D',
+        c if c == Shape::Club.symbol() => 'C',
+        c => c.to_ascii_uppercase(),
+    };
+    let word: String = word.chars().map(letter).collect();
+    match word.strip_prefix("10") {
+        Some(suit) if matches!(suit, "S" | "H" | "D" | "C") => format!("T{suit}"),
+        _ => word,
+    }
+}
+
+#[cfg(test)]
+#[path = "answer_tests.rs"]
+mod tests;

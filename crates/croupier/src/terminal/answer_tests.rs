@@ -1,0 +1,125 @@
+//! What people type, at real tables.
+
+use super::*;
+use table::AnyTable;
+use table::text::english;
+
+/// What a line means to the seat to move.
+fn meant(table: &dyn AnyTable, line: &str) -> Result<Vec<String>, String> {
+    let turn = table.turn().expect("somebody is to move");
+    let picture = table.picture(turn.seat.into(), 0);
+    let options = Options {
+        you: turn.seat,
+        picture: &picture,
+        count: turn.count as usize,
+        legal: &|most| table.legal(most),
+        check: &|action| table.check(turn.seat, action),
+    };
+    read(line, &options, english())
+}
+
+fn one(action: &str) -> Result<Vec<String>, String> {
+    Ok(vec![action.to_owned()])
+}
+
+/// Seat 1 attacks and holds 6D 7S 8S TH 7H 9S.
+fn durak() -> Box<dyn AnyTable> {
+    let deck = "6D 7S 8S TH 7H 9S QH JH QD AD 9C 8H 8D 7D QC KC 6S TD 8C JC AC KS KH KD 9D JD JS 7C AS 6C QS 9H 6H TC AH TS";
+    table::open("durak", &format!("limit=6 trump=H first=1 deck {deck}")).expect("a setup")
+}
+
+#[test]
+fn a_card_is_known_by_all_its_names() {
+    let table = durak();
+    for name in ["TH", "th", "10h", "10H", "10♥", "Th", " th "] {
+        assert_eq!(meant(table.as_ref(), name), one("TH"), "{name}");
+    }
+    assert_eq!(meant(table.as_ref(), "2"), Ok(vec![table.legal(2)[1].action.clone()]));
+    assert_eq!(meant(table.as_ref(), "7"), Err("expected a number from 1 to 6".to_owned()));
+}
+
+#[test]
+fn what_is_not_allowed_is_said_in_the_games_words() {
+    let table = durak();
+    for name in ["as", "A♠", "AS"] {
+        assert_eq!(
+            meant(table.as_ref(), name),
+            Err("A♠ is not in your hand (? for help)".to_owned()),
+            "{name}"
+        );
+    }
+    assert!(meant(table.as_ref(), "no").is_err_and(|why| why.contains("must lay a card")));
+    for nonsense in ["flurb", "7h 8s", "99999999999999999999", "♥"] {
+        assert!(meant(table.as_ref(), nonsense).is_err(), "{nonsense}");
+    }
+}
+
+#[test]
+fn words_of_a_choice_mean_it() {
+    let mut table = durak();
+    table.play(Seat::new(0), "7S").expect("an attack");
+    assert_eq!(meant(table.as_ref(), "take"), one("NO"));
+    assert_eq!(meant(table.as_ref(), "no"), one("NO"));
+    assert_eq!(meant(table.as_ref(), "beat with jh"), one("JH"));
+}
+
+/// Seat 1 deals and must bury.
+fn tractor() -> Box<dyn AnyTable> {
+    table::deal("tractor", "", table::key::Key::from_seed(4).rng()).expect("a deal")
+}
+
+#[test]
+fn eight_cards_on_one_line_are_a_batch_in_card_order() {
+    let table = tractor();
+    let batch = ["3D", "5D", "6D", "3H", "4H", "5H", "6S", "3C"].map(|card| format!("bury {card}"));
+    for line in ["3d 5d 6d 3c 3h 4h 5h 6s", "bury 6S 5H 4H 3H 3C 6D 5D 3D", "3♦,5♦,6♦,3♣,3♥,4♥,5♥,6♠"]
+    {
+        assert_eq!(meant(table.as_ref(), line), Ok(batch.to_vec()), "{line}");
+    }
+    assert_eq!(meant(table.as_ref(), "3d"), one("bury 3D"));
+    assert!(
+        meant(table.as_ref(), "3d 5d 6d 3c 3h 4h 5h 6s 9c")
+            .is_err_and(|why| why.contains("expected 8 cards"))
+    );
+    assert!(meant(table.as_ref(), "3d flurb 5d").is_err_and(|why| why.contains("flurb")));
+}
+
+#[test]
+fn cards_of_a_batch_may_be_picked_on_several_lines() {
+    let table = tractor();
+    let picture = table.picture(table.turn().expect("a dealer").seat.into(), 1);
+    let picked = |line: &str, so_far: &[Tag]| pick(line, so_far, &picture, english());
+    let Some(Ok(two)) = picked("6s 3d", &[]) else { panic!("two cards") };
+    assert_eq!(two, ["6S", "3D"].map(Tag::new));
+    assert_eq!(picked("3d", &two), Some(Err("3♦ is not in your hand".to_owned())));
+    assert!(picked("5d 6d 3c 3h 4h 5h as", &two).is_some_and(|all| all.is_err()), "nine cards");
+    let all = picked("5d 6d 3c 3h 4h 5h", &two).expect("cards").expect("eight of them");
+    assert_eq!(in_card_order(&all, &table.legal(1))[..2], ["bury 3D", "bury 5D"]);
+    for other in ["bury 3d", "flurb", "1", "kh"] {
+        assert_eq!(picked(other, &two), None, "{other}");
+    }
+    let durak = durak();
+    let picture = durak.picture(Seat::new(0).into(), 1);
+    assert_eq!(pick("th", &[], &picture, english()), None, "one card is an action");
+}
+
+#[test]
+fn cards_without_the_verb_are_a_play_in_any_order() {
+    let mut table = tractor();
+    let me = table.turn().expect("a dealer").seat;
+    let Ok(batch) = meant(table.as_ref(), "3d 5d 6d 3c 3h 4h 5h 6s") else { panic!("a batch") };
+    table.play_all(me, &batch.iter().map(String::as_str).collect::<Vec<_>>()).expect("cards to bury");
+    assert_eq!(meant(table.as_ref(), "qs as QS as"), one("play QS QS AS AS"));
+    assert!(meant(table.as_ref(), "qs kd").is_err_and(|why| why.contains("a lead is of one plain suit")));
+    assert!(meant(table.as_ref(), "rj rj rj").is_err());
+}
+
+#[test]
+fn where_a_line_could_mean_several_actions_they_are_named() {
+    let table = table::deal("house", "", table::key::Key::from_seed(4).rng()).expect("a deal");
+    assert_eq!(meant(table.as_ref(), "hold"), one("hold"));
+    assert_eq!(meant(table.as_ref(), "floor 3"), one("floor 3 3B"));
+    assert_eq!(meant(table.as_ref(), "3b 5"), one("floor 5 3B"));
+    let why = meant(table.as_ref(), "3b").expect_err("it could be held or laid");
+    assert!(why.starts_with("this could be: hold the black 3; floor of the black 3 on place 1; "), "{why}");
+}

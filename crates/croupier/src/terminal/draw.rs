@@ -1,0 +1,322 @@
+//! Draws a picture in characters: the table first, the viewer's own hand and what is asked last.
+
+use cards::scene::{Group, Item, Mark, SeatInfo, Zone, ZoneKind};
+use cards::{Message, Picture, Seat, Value, Viewer};
+use games::text::Language;
+
+use super::choices::{self, Words};
+use super::markdown::hung;
+use super::paint::{self, ALERT, FAINT, STRONG, columns, flowed, padded, painted};
+use super::tower;
+
+/// How to draw: for so many columns, in this language.
+#[derive(Clone, Copy, Debug)]
+pub struct Pen<'a> {
+    pub width: usize,
+    pub language: &'a Language,
+}
+
+/// Marks that are shown on cards of the table.
+const ON_TABLE: &[Mark] = &[Mark::Trump, Mark::Open, Mark::Drawn];
+/// Marks that are shown on cards of a hand.
+const IN_HAND: &[Mark] = &[Mark::Trump, Mark::Drawn, Mark::Seen];
+/// Beside names and roles so many columns are enough for a hand; with less it has a line to itself.
+const LEAST_BESIDE: usize = 22;
+
+impl Pen<'_> {
+    /// A heading across the screen.
+    pub fn heading(&self, text: &str) -> String {
+        let line = "─".repeat(self.width.saturating_sub(columns(text) + 4));
+        painted(STRONG, &format!("── {text} {line}")) + "\n"
+    }
+
+    /// A text on as many lines as it takes, all of them `indent` to the right.
+    pub fn paragraph(&self, indent: &str, text: &str) -> String {
+        hung(indent, indent, text, self.width)
+    }
+
+    /// Something that went wrong.
+    pub fn alert(&self, text: &str) -> String {
+        let lines = self.paragraph("", text);
+        lines.lines().map(|line| painted(ALERT, line) + "\n").collect()
+    }
+
+    /// Sentences one after the other.
+    pub fn story(&self, said: &[Message], you: Option<Seat>) -> String {
+        let sentences: Vec<String> = said.iter().map(|message| self.language.say(message, you)).collect();
+        if sentences.is_empty() { String::new() } else { self.paragraph("  ", &sentences.join(" ")) }
+    }
+
+    /// A seat's name, as at the beginning of a line.
+    pub fn seat(&self, seat: Seat, you: Option<Seat>) -> String {
+        capital(&self.language.value(&Value::Seat(seat), you))
+    }
+
+    /// The table: everything but the viewer's own hand.
+    pub fn table(&self, picture: &Picture) -> String {
+        let own = picture.viewer.seat();
+        let shared: Vec<&Zone> = picture.zones.iter().filter(|zone| zone.kind != ZoneKind::Hand).collect();
+        let (beside, on_table): (Vec<&Zone>, Vec<&Zone>) =
+            shared.iter().partition(|zone| zone.kind == ZoneKind::Pile && zone.owner.is_none());
+        let mut text = self.facts(picture, &beside);
+        text += &self.seats(picture);
+        let label =
+            on_table.iter().map(|zone| columns(&self.language.name(zone.name))).max().unwrap_or(0) + 2;
+        let mut rest = &on_table[..];
+        while let Some(&zone) = rest.first() {
+            let alike =
+                rest.iter().take_while(|other| (other.kind, other.name) == (zone.kind, zone.name)).count();
+            text += &self.place(&rest[..alike], label, own);
+            rest = &rest[alike..];
+        }
+        text
+    }
+
+    /// Facts and piles side by side. A pile says how many lie there, so a fact of its name is left out.
+    fn facts(&self, picture: &Picture, piles: &[&Zone]) -> String {
+        let you = picture.viewer.seat();
+        let fact = |fact: &cards::scene::Fact| {
+            let of = fact.of.map_or(String::new(), |of| format!(" of {of}"));
+            let name = painted(FAINT, &capital(&self.language.name(fact.name)));
+            format!("{name} {}{of}", self.language.value(&fact.value, you))
+        };
+        let is_pile = |fact: &&cards::scene::Fact| piles.iter().any(|pile| pile.name == fact.name);
+        let facts = picture.facts.iter().filter(|fact| !is_pile(fact)).map(fact);
+        let pieces: Vec<String> = facts.chain(piles.iter().map(|pile| self.pile(pile))).collect();
+        if pieces.is_empty() { String::new() } else { flowed("  ", &pieces, "   ", self.width) }
+    }
+
+    /// A pile by its top card and how many there are.
+    fn pile(&self, zone: &Zone) -> String {
+        let name = painted(FAINT, &capital(&self.language.name(zone.name)));
+        let all = zone.hidden + zone.groups.iter().map(|group| group.items.len()).sum::<usize>();
+        let top = zone.groups.last().and_then(|group| group.items.last());
+        match top.map(|item| self.item(item, ON_TABLE)) {
+            None => format!("{name} {}", counted(all)),
+            Some(top) if all == 1 => format!("{name} {top}"),
+            Some(top) => format!("{name} {top} on {}", counted(all - 1)),
+        }
+    }
+
+    /// A row for each seat: who it is to the viewer, what it does, its points and what is known of its hand.
+    fn seats(&self, picture: &Picture) -> String {
+        let own = picture.viewer.seat();
+        let after = |info: &&SeatInfo| own.map_or(0, |own| usize::from(info.seat <= own));
+        let mut infos: Vec<&SeatInfo> = picture.seats.iter().collect();
+        infos.sort_by_key(|info| (after(info), info.seat));
+        // Of the viewer there is nothing to tell but what it does and has.
+        infos.retain(|info| {
+            Some(info.seat) != own || info.role.is_some() || info.score.is_some() || info.is_out
+        });
+        let rows: Vec<[String; 4]> = infos.iter().map(|info| self.about(picture, info)).collect();
+        let widths: [usize; 4] =
+            std::array::from_fn(|at| rows.iter().map(|row| columns(&row[at])).max().unwrap_or(0));
+        let mut text = String::new();
+        for (info, row) in infos.iter().zip(&rows) {
+            let is_next = picture.turn == Some(info.seat);
+            let mut line = if is_next { painted(ALERT, "» ") } else { "  ".to_owned() };
+            for (cell, width) in row.iter().zip(widths).filter(|(_, width)| *width > 0) {
+                line += &format!("{}  ", padded(cell, width));
+            }
+            let hands = picture.zones.iter().filter(|zone| zone.kind == ZoneKind::Hand);
+            let mut pieces: Vec<String> = Vec::new();
+            let is_shown = Some(info.seat) != own && !info.is_out;
+            for zone in hands.filter(|zone| is_shown && zone.owner == Some(info.seat)) {
+                pieces.extend(self.hand_beside(zone));
+            }
+            let is_narrow = columns(&line) + LEAST_BESIDE > self.width
+                && columns(&line) + columns(&pieces.join(" ")) > self.width;
+            if is_narrow {
+                text += &format!("{}\n", line.trim_end());
+                line = "      ".to_owned();
+            }
+            text += &flowed(&line, &pieces, " ", self.width);
+        }
+        text
+    }
+
+    /// Name, side, role and points of a seat.
+    fn about(&self, picture: &Picture, info: &SeatInfo) -> [String; 4] {
+        let own = picture.viewer.seat();
+        let name = painted(STRONG, &self.seat(info.seat, own));
+        let has_partners =
+            picture.seats.iter().any(|other| other.seat != info.seat && other.side == info.side);
+        let own_side =
+            own.and_then(|own| picture.seats.iter().find(|info| info.seat == own)).map(|own| own.side);
+        let side = match own_side {
+            Some(_) if own == Some(info.seat) => String::new(),
+            Some(side) if side == info.side => "partner".to_owned(),
+            None if has_partners => format!("team {}", info.side.0 + 1),
+            _ => String::new(),
+        };
+        let role = info.role.as_ref().map(|role| self.language.say(role, own));
+        let role = if info.is_out { "out".to_owned() } else { role.unwrap_or_default() };
+        let score = info.score.map_or(String::new(), |score| match score {
+            1 | -1 => format!("{score} point"),
+            _ => format!("{score} points"),
+        });
+        [name, side, role, score]
+    }
+
+    /// What is known of another seat's hand. Cards that all lie open need a name.
+    fn hand_beside(&self, zone: &Zone) -> Vec<String> {
+        let cards = zone.groups.iter().flat_map(|group| &group.items);
+        let mut pieces: Vec<String> =
+            cards.map(|item| self.item(item, &[Mark::Trump, Mark::Drawn])).collect();
+        match (pieces.is_empty(), zone.hidden) {
+            (true, 0) => {
+                pieces.push(painted(FAINT, &format!("no {}", self.language.name(zone.name).to_lowercase())))
+            }
+            (true, hidden) => pieces.push(counted(hidden)),
+            (false, 0) => pieces.insert(0, painted(FAINT, &self.language.name(zone.name).to_lowercase())),
+            (false, hidden) => pieces.push(format!("and {hidden} more")),
+        }
+        pieces
+    }
+
+    /// Zones of one name on the table, as a row; a building as a drawing.
+    fn place(&self, zones: &[&Zone], label: usize, own: Option<Seat>) -> String {
+        let name = capital(&self.language.name(zones[0].name));
+        if zones[0].kind == ZoneKind::Tower {
+            let drawing: String = zones.iter().map(|zone| tower::drawn(zone)).collect();
+            return if drawing.is_empty() { String::new() } else { format!("\n{drawing}") };
+        }
+        let label = padded(&format!("  {}", painted(FAINT, &name)), label + 2);
+        if zones[0].kind == ZoneKind::Trick {
+            return self.trick(zones, &label, own);
+        }
+        let mut pieces = Vec::new();
+        for zone in zones {
+            let items = zone.groups.iter().flat_map(|group| &group.items);
+            pieces.extend(items.map(|item| self.item(item, ON_TABLE)));
+            if zone.hidden > 0 {
+                pieces.push(counted(zone.hidden));
+            }
+        }
+        if pieces.is_empty() {
+            pieces.push("-".to_owned());
+        }
+        let gap = if zones[0].kind == ZoneKind::Stacks { "  " } else { " " };
+        flowed(&label, &pieces, gap, self.width)
+    }
+
+    /// A trick: who has played what to it, side by side, or below each other where that is too wide.
+    fn trick(&self, zones: &[&Zone], label: &str, own: Option<Seat>) -> String {
+        let mut plays: Vec<(String, Vec<String>)> = Vec::new();
+        for zone in zones {
+            let items: Vec<&Item> = zone.groups.iter().flat_map(|group| &group.items).collect();
+            let mut cards: Vec<String> = items.iter().map(|item| self.item(item, ON_TABLE)).collect();
+            if items.iter().any(|item| is_winning(item)) {
+                cards.push(painted(ALERT, if zone.owner == own { "win" } else { "wins" }));
+            }
+            // Who has not played yet is not named.
+            if !cards.is_empty() {
+                let who = zone.owner.map_or(String::new(), |seat| self.seat(seat, own) + " ");
+                plays.push((painted(FAINT, &who), cards));
+            }
+        }
+        if plays.is_empty() {
+            return flowed(label, &["-".to_owned()], "", self.width);
+        }
+        let pieces: Vec<String> =
+            plays.iter().map(|(who, cards)| format!("{who}{}", cards.join(" "))).collect();
+        if pieces.iter().all(|piece| columns(label) + columns(piece) <= self.width) {
+            return flowed(label, &pieces, "   ", self.width);
+        }
+        let rows = plays.iter().enumerate().map(|(at, (who, cards))| {
+            let label = if at == 0 { label.to_owned() } else { " ".repeat(columns(label)) };
+            flowed(&format!("{label}{who}"), cards, " ", self.width)
+        });
+        rows.collect()
+    }
+
+    fn item(&self, item: &Item, marks: &[Mark]) -> String {
+        match item {
+            Item::Card(card) | Item::Placed { card, .. } => paint::shown(card, marks),
+            Item::Stack(cards) => {
+                cards.iter().map(|card| paint::shown(card, marks)).collect::<Vec<_>>().join("/")
+            }
+            Item::Scored { ink, points, .. } => painted(paint::ink(*ink), &format!("{points:+}")),
+        }
+    }
+
+    /// The viewer's own cards, a line for each group that has a name.
+    pub fn hand(&self, picture: &Picture) -> String {
+        let Viewer::Seat(own) = picture.viewer else { return String::new() };
+        let is_own = |zone: &&Zone| zone.kind == ZoneKind::Hand && zone.owner == Some(own);
+        let mut text = String::new();
+        for zone in picture.zones.iter().filter(is_own) {
+            let label = painted(STRONG, &format!("Your {}", self.language.name(zone.name).to_lowercase()));
+            if zone.groups.iter().all(|group| group.name.is_none()) {
+                let mut pieces: Vec<String> = zone.groups.iter().flat_map(|group| self.run(group)).collect();
+                if zone.hidden > 0 {
+                    pieces.push(counted(zone.hidden));
+                }
+                if pieces.is_empty() {
+                    pieces.push("-".to_owned());
+                }
+                text += &flowed(&format!("{label}  "), &pieces, " ", self.width);
+                continue;
+            }
+            let name = |group: &Group| {
+                group.name.as_ref().map_or(String::new(), |name| self.language.say(name, Some(own)))
+            };
+            let wide = zone.groups.iter().map(|group| columns(&name(group))).max().unwrap_or(0);
+            text += &format!("{label}\n");
+            for group in &zone.groups {
+                let label = padded(&format!("  {}", painted(FAINT, &name(group))), wide + 4);
+                text += &flowed(&label, &self.run(group), " ", self.width);
+            }
+        }
+        text
+    }
+
+    /// The cards of a hand, with a wider gap where another suit begins. A named group of nothing but trumps
+    /// says so by its name.
+    fn run(&self, group: &Group) -> Vec<String> {
+        let shown = |item: &Item| match item {
+            Item::Card(card) => Some(card.clone()),
+            _ => None,
+        };
+        let is_trump = |item: &Item| shown(item).is_some_and(|card| card.marks.contains(&Mark::Trump));
+        let says_so = group.name.is_some() && group.items.iter().all(is_trump);
+        let marks = if says_so { &IN_HAND[1..] } else { IN_HAND };
+        let shape = |item: &Item| shown(item).map(|card| (card.face.shape, card.face.ink));
+        let mut last = None;
+        let mut pieces = Vec::new();
+        for item in &group.items {
+            let is_next = last.is_some_and(|last| last != shape(item)) && group.name.is_none();
+            last = Some(shape(item));
+            pieces.push(format!("{}{}", if is_next { " " } else { "" }, self.item(item, marks)));
+        }
+        pieces
+    }
+
+    /// What the viewer must do, and its choices while they are few.
+    pub fn ask(&self, picture: &Picture, words: Words) -> String {
+        let Some(ask) = &picture.ask else { return String::new() };
+        let prompt = self.language.say(&ask.prompt, picture.viewer.seat());
+        let prompt: String =
+            self.paragraph("", &prompt).lines().map(|line| painted(STRONG, line) + "\n").collect();
+        prompt + &choices::offered(self, ask, words)
+    }
+}
+
+fn is_winning(item: &Item) -> bool {
+    matches!(item, Item::Card(card) if card.marks.contains(&Mark::Winning))
+}
+
+/// `one card`, `7 cards`.
+fn counted(cards: usize) -> String {
+    if cards == 1 { "1 card".to_owned() } else { format!("{cards} cards") }
+}
+
+/// With a capital at its beginning.
+pub fn capital(text: &str) -> String {
+    let mut rest = text.chars();
+    rest.next().map_or(String::new(), |first| first.to_uppercase().chain(rest).collect())
+}
+
+#[cfg(test)]
+#[path = "draw_tests.rs"]
+mod tests;

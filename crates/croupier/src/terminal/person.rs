@@ -1,0 +1,376 @@
+//! A person at the terminal, who plays one seat: is shown the table, asked, and told what is wrong.
+
+use std::io::{self, BufRead, Write};
+
+use cards::{Picture, Seat, Tag};
+use table::ending::Reason;
+use table::player::{Advisor, Cost};
+use table::referee::Refused;
+use table::{Answer, AnyTable, Here, Player, Reply};
+
+use super::answer::{self, Options};
+use super::choices::{self, LISTED, Words};
+use super::draw::{Pen, capital};
+use super::hint::{self, Stakes};
+use super::markdown::plain;
+use super::paint::{FAINT, painted};
+use super::terse;
+
+/// Nobody types a longer line than this; what goes beyond is dropped.
+const LONGEST_LINE: usize = 4096;
+/// How much thought a hint takes.
+const HINT: u32 = 20_000;
+/// For so many actions a hint has words; actions beyond are named as they are spelt.
+const SEARCHED: usize = 2000;
+
+/// Where a person's lines come from, and where the table is drawn.
+pub trait Desk: Send {
+    /// The next line; `None` at the end of the input.
+    fn read(&mut self) -> io::Result<Option<String>>;
+    /// Shows a text.
+    fn show(&mut self, text: &str) -> io::Result<()>;
+    /// The pen for what is shown next.
+    fn pen(&self) -> Pen<'static>;
+}
+
+/// What a person can ask about the game.
+pub struct About {
+    /// Its rules in Markdown.
+    pub rules: &'static str,
+    /// What its payoffs mean.
+    pub stakes: Stakes,
+    /// The house rules of the match.
+    pub house_rules: String,
+}
+
+/// The person.
+pub struct Person<D> {
+    seat: Seat,
+    desk: D,
+    words: Words,
+    about: About,
+    /// Makes somebody to ask for hints, who has seen nothing yet.
+    new_advisor: Box<dyn Fn() -> Box<dyn Advisor> + Send>,
+    advisor: Option<Box<dyn Advisor>>,
+    /// Events before this one were told at earlier turns.
+    told: usize,
+    /// How many events have been told in all.
+    seen: usize,
+    /// Cards named so far where several are wanted.
+    picked: Vec<Tag>,
+    /// The last answer was not accepted, and the table has not changed.
+    was_refused: bool,
+    has_left: bool,
+    /// What the terminal could not do.
+    failed: Option<io::Error>,
+}
+
+/// What became of a line.
+enum Step {
+    Reply(Reply<String>),
+    /// Something was shown or asked; the person is asked again.
+    Again,
+}
+
+impl<D: Desk> Person<D> {
+    /// Somebody sits down.
+    pub fn new(
+        seat: Seat,
+        desk: D,
+        words: Words,
+        about: About,
+        new_advisor: Box<dyn Fn() -> Box<dyn Advisor> + Send>,
+    ) -> Person<D> {
+        Person {
+            seat,
+            desk,
+            words,
+            about,
+            new_advisor,
+            advisor: None,
+            told: 0,
+            seen: 0,
+            picked: Vec::new(),
+            was_refused: false,
+            has_left: false,
+            failed: None,
+        }
+    }
+
+    /// Where the person sits, to go on after the match; or what the terminal could not do.
+    pub fn into_desk(self) -> io::Result<D> {
+        self.failed.map_or(Ok(self.desk), Err)
+    }
+
+    /// Asks until there is an answer; counts the hints on the way.
+    fn turn(&mut self, here: &Here<'_, Box<dyn AnyTable>>, hints: &mut u32) -> io::Result<Reply<String>> {
+        if !std::mem::take(&mut self.was_refused) {
+            self.news(here)?;
+            self.show_table(here)?;
+        }
+        self.picked.clear();
+        loop {
+            self.show_own(here)?;
+            let Some(line) = self.desk.read()? else { return Ok(Reply::Gone(Reason::Left)) };
+            match self.step(line.trim(), here, hints)? {
+                Step::Reply(reply) => return Ok(reply),
+                Step::Again => (),
+            }
+        }
+    }
+
+    fn step(&mut self, line: &str, here: &Here<'_, Box<dyn AnyTable>>, hints: &mut u32) -> io::Result<Step> {
+        let pen = self.desk.pen();
+        match line {
+            "" => self.show_table(here)?,
+            "q" | "quit" | "exit" => return Ok(Step::Reply(Reply::Gone(Reason::Left))),
+            "u" | "undo" if self.picked.pop().is_some() => (),
+            "u" | "undo" => {
+                // What was taken back must not stay in anybody's memory.
+                self.advisor = None;
+                return Ok(Step::Reply(Reply::Undo));
+            }
+            "?" | "help" => self.help()?,
+            "r" | "rules" => self.desk.show(&plain(self.about.rules, pen.width))?,
+            "l" | "last" => {
+                let text = self.story(here, self.told);
+                self.desk.show(&text)?;
+            }
+            "a" | "all" => {
+                let count = here.turn().map_or(0, |turn| turn.count as usize);
+                let labels = choices::labels(&pen, &here.legal(count), self.words);
+                self.desk.show(&choices::listed(&pen, &labels))?;
+            }
+            "h" | "hint" => {
+                *hints += 1;
+                self.hint(here)?;
+            }
+            line => {
+                let picture = here.picture(1);
+                if let Some(picked) = answer::pick(line, &self.picked, &picture, pen.language) {
+                    return self.pick(picked, &picture);
+                }
+                let options = Options {
+                    you: self.seat,
+                    picture: &picture,
+                    count: here.turn().map_or(0, |turn| turn.count as usize),
+                    legal: &|most| here.legal(most),
+                    check: &|action| here.check(action),
+                };
+                match answer::read(line, &options, pen.language) {
+                    Ok(mut actions) if actions.len() == 1 => {
+                        return Ok(Step::Reply(Reply::Action(actions.remove(0))));
+                    }
+                    Ok(actions) => return Ok(Step::Reply(Reply::Actions(actions))),
+                    Err(why) => self.desk.show(&pen.alert(&capital(&why)))?,
+                }
+            }
+        }
+        Ok(Step::Again)
+    }
+
+    /// Keeps cards in mind until there are as many as are wanted.
+    fn pick(&mut self, picked: Result<Vec<Tag>, String>, picture: &Picture) -> io::Result<Step> {
+        match (picked, &picture.ask) {
+            (Ok(all), Some(ask)) if all.len() == ask.batch as usize => {
+                return Ok(Step::Reply(Reply::Actions(answer::in_card_order(&all, &ask.choices))));
+            }
+            (Ok(some), _) => self.picked = some,
+            (Err(why), _) => {
+                let alert = self.desk.pen().alert(&capital(&why));
+                self.desk.show(&alert)?;
+            }
+        }
+        Ok(Step::Again)
+    }
+
+    /// What happened since the last turn.
+    fn news(&mut self, here: &Here<'_, Box<dyn AnyTable>>) -> io::Result<()> {
+        let count = here.event_count();
+        if count < self.seen {
+            (self.told, self.seen) = (self.told.min(count), count);
+            return self.desk.show("Taken back.\n");
+        }
+        (self.told, self.seen) = (self.seen, count);
+        let text = self.story(here, self.told);
+        self.desk.show(&format!("\n{text}\n"))
+    }
+
+    /// What was told from event number `from` on, as a paragraph.
+    fn story(&self, here: &Here<'_, Box<dyn AnyTable>>, from: usize) -> String {
+        let pen = self.desk.pen();
+        match self.words {
+            Words::Protocol => {
+                let lines = terse::tell(&here.events(from), Some(self.seat), pen.width - 2);
+                lines.iter().map(|line| format!("{}\n", painted(FAINT, &format!("  {line}")))).collect()
+            }
+            Words::Sentences => pen.story(&here.said(from), Some(self.seat)),
+        }
+    }
+
+    fn show_table(&mut self, here: &Here<'_, Box<dyn AnyTable>>) -> io::Result<()> {
+        let table = self.desk.pen().table(&here.picture(0));
+        self.desk.show(&table)
+    }
+
+    /// The own hand and what is asked: always the last thing above the input.
+    fn show_own(&mut self, here: &Here<'_, Box<dyn AnyTable>>) -> io::Result<()> {
+        let (pen, picture) = (self.desk.pen(), here.picture(LISTED));
+        self.desk.show(&format!("{}{}", pen.hand(&picture), pen.ask(&picture, self.words)))?;
+        if self.picked.is_empty() {
+            return Ok(());
+        }
+        let more = picture.ask.map_or(0, |ask| ask.batch as usize).saturating_sub(self.picked.len());
+        let names: Vec<&str> = self.picked.iter().map(|card| &**card).collect();
+        self.desk.show(
+            &pen.paragraph("", &format!("So far {}, {more} more; u drops the last one", names.join(" "))),
+        )
+    }
+
+    fn hint(&mut self, here: &Here<'_, Box<dyn AnyTable>>) -> io::Result<()> {
+        let advisor = self.advisor.get_or_insert_with(|| (self.new_advisor)());
+        let scored = advisor.advise(here, HINT);
+        let choices = here.legal(SEARCHED);
+        let text = hint::told(&self.desk.pen(), &scored, &choices, self.about.stakes, self.words);
+        self.desk.show(&text)
+    }
+
+    fn help(&mut self) -> io::Result<()> {
+        let pen = self.desk.pen();
+        let rules = self.about.rules;
+        let mut text = pen.heading("help");
+        for part in [summary(rules), section(rules, "Notation")].into_iter().flatten() {
+            text += &format!("{}\n", plain(part, pen.width));
+        }
+        text += &pen.paragraph("", &format!("House rules of this match: {}", self.about.house_rules));
+        text += &format!("\n{}\n", plain(HELP, pen.width));
+        self.desk.show(&text)
+    }
+}
+
+/// What can be typed at the table.
+pub const HELP: &str = "\
+| type | for |
+| --- | --- |
+| `3` | the choice of that number |
+| `6s`, `10d 10d`, `J♦` | those cards, in any order; cards to bury may be on several lines |
+| `take`, `play JH wish S` | words of a choice, or an action as the game's notation spells it |
+| `u` | take back what nobody else has seen |
+| `h` | a hint: the three best actions by the champion's judgement |
+| `l` | what happened since your last turn, again |
+| `a` | all choices, however many there are |
+| Enter | the table again |
+| `?` | this help |
+| `r` | all the rules |
+| `q` | leave the table, which loses the match |
+
+On the table a star marks a trump, `?` a card that waits for an answer, `+` a card just drawn and `'` a card of
+yours that everybody has seen. You are asked where there is a choice; an only action is played for you.
+";
+
+impl<D: Desk> Player<Box<dyn AnyTable>> for &mut Person<D> {
+    fn ask(&mut self, here: &Here<'_, Box<dyn AnyTable>>) -> Answer<String> {
+        let begun = here.time.timer.now();
+        let mut hints = 0;
+        let reply = self.turn(here, &mut hints).unwrap_or_else(|error| {
+            self.failed = Some(error);
+            Reply::Gone(Reason::Left)
+        });
+        self.has_left = matches!(reply, Reply::Gone(_));
+        let cost = Cost::wall(here.time.timer.now().saturating_sub(begun));
+        Answer { hints, ..reply.costing(cost) }
+    }
+
+    fn refused(&mut self, why: &Refused) {
+        self.was_refused = true;
+        let pen = self.desk.pen();
+        let why = capital(&pen.language.say(&why.message(), Some(self.seat)));
+        // A terminal that cannot be written to is found out at the next question.
+        let _ = self.desk.show(&pen.alert(&why));
+    }
+
+    fn end(&mut self, here: &Here<'_, Box<dyn AnyTable>>) {
+        if self.has_left {
+            return;
+        }
+        let done = self.news(here).and_then(|()| self.show_table(here)).and_then(|()| self.show_own(here));
+        if let Err(error) = done {
+            self.failed = Some(error);
+        }
+    }
+}
+
+/// What a text of rules says before its first section, without its title.
+fn summary(rules: &str) -> Option<&str> {
+    let body = rules.strip_prefix("# ")?.split_once('\n')?.1;
+    Some(body.split("\n## ").next()?.trim()).filter(|text| !text.is_empty())
+}
+
+/// A section of a text of rules, without its title.
+fn section<'a>(rules: &'a str, title: &str) -> Option<&'a str> {
+    let mut sections = rules.split("\n## ").skip(1).filter_map(|section| section.split_once('\n'));
+    sections.find(|(found, _)| *found == title).map(|(_, body)| body.trim())
+}
+
+/// Reads a line, keeping no more of it than anybody would type.
+pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut line = Vec::new();
+    loop {
+        let some = match input.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            some => some?,
+        };
+        if some.is_empty() {
+            let is_over = line.is_empty();
+            return Ok((!is_over).then(|| String::from_utf8_lossy(&line).into_owned()));
+        }
+        let newline = memchr::memchr(b'\n', some);
+        let len = newline.unwrap_or(some.len());
+        line.extend_from_slice(&some[..len.min(LONGEST_LINE - line.len())]);
+        input.consume(newline.map_or(len, |at| at + 1));
+        if newline.is_some() {
+            return Ok(Some(String::from_utf8_lossy(&line).into_owned()));
+        }
+    }
+}
+
+/// Standard input and output as a desk.
+pub struct Terminal {
+    input: io::BufReader<io::Stdin>,
+    screen: super::screen::Screen,
+    /// Input from a pipe is repeated, so that the transcript makes sense.
+    echoes: bool,
+}
+
+impl Terminal {
+    /// The terminal the program was started from, or the pipes in its place.
+    pub fn open() -> Terminal {
+        let echoes = !io::IsTerminal::is_terminal(&io::stdin());
+        Terminal { input: io::BufReader::new(io::stdin()), screen: super::screen::Screen::stdout(), echoes }
+    }
+
+    /// Sees to it that everything is shown.
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.screen.flush()
+    }
+}
+
+impl Desk for Terminal {
+    fn read(&mut self) -> io::Result<Option<String>> {
+        self.show("> ")?;
+        self.screen.flush()?;
+        let line = read_line(&mut self.input)?;
+        if self.echoes || line.is_none() {
+            self.show(&format!("{}\n", line.as_deref().unwrap_or_default().trim()))?;
+        }
+        Ok(line)
+    }
+
+    fn show(&mut self, text: &str) -> io::Result<()> {
+        self.screen.write_all(text.as_bytes())
+    }
+
+    fn pen(&self) -> Pen<'static> {
+        self.screen.pen()
+    }
+}

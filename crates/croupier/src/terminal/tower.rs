@@ -1,0 +1,83 @@
+//! A building of leaning and lying cards in characters:
+//!
+//! ```text
+//!              __2B__  __1B__
+//!  1R/\2R  3R/\4R  5R/\5B  4B/\3B
+//!        1   2   3   4   5
+//! ```
+
+use std::collections::BTreeMap;
+
+use cards::scene::{Face, Form, Item, Place, Zone};
+
+use super::paint;
+
+/// What lies at a slot of a storey: the leaning card, and the floor that begins there.
+#[derive(Clone, Copy, Default)]
+struct Spot<'a> {
+    leaning: Option<(&'a Face, Form)>,
+    floor: Option<&'a Face>,
+}
+
+/// Draws a building from the top down, with the numbers of its places below; empty if nothing stands yet.
+pub fn drawn(zone: &Zone) -> String {
+    let mut spots: BTreeMap<(i8, i8), Spot<'_>> = BTreeMap::new();
+    for item in zone.groups.iter().flat_map(|group| &group.items) {
+        let Item::Placed { at: Place { slot, storey, form }, card } = item else { continue };
+        let spot = spots.entry((*storey, *slot)).or_default();
+        match form {
+            Form::Rising | Form::Falling => spot.leaning = Some((&card.face, *form)),
+            Form::Floor => spot.floor = Some(&card.face),
+            // Triangles are not cards.
+            Form::Peak | Form::Valley => (),
+        }
+    }
+    let Some(&(top, _)) = spots.keys().next_back() else { return String::new() };
+    let last = spots.keys().map(|&(_, slot)| slot).max().unwrap_or(0);
+    let faces =
+        spots.values().flat_map(|spot| spot.floor.into_iter().chain(spot.leaning.map(|(face, _)| face)));
+    let wide = faces.map(|face| paint::columns(&face.short())).max().unwrap_or(0).max(3) + 1;
+    let mut text = String::new();
+    for storey in (0..=top).rev() {
+        let row = (0..=last).map(|slot| spots.get(&(storey, slot)).copied().unwrap_or_default());
+        let row: Vec<Spot<'_>> = row.collect();
+        for line in [leaning(&row, wide), floors(&row, wide)] {
+            if !line.trim().is_empty() {
+                text += &format!("  {}\n", line.trim_end());
+            }
+        }
+    }
+    // A place lies over a slot and the next, and none over the outermost cards.
+    let places: String = (1..last - 1).map(|place| format!("{place:^wide$}")).collect();
+    if !places.is_empty() {
+        text += &format!("  {}{}\n", " ".repeat(wide + wide / 2), places.trim_end());
+    }
+    text
+}
+
+/// `6R/\5R`, slot by slot.
+fn leaning(row: &[Spot<'_>], wide: usize) -> String {
+    let slot = |spot: &Spot<'_>| match spot.leaning {
+        None => " ".repeat(wide),
+        Some((face, form)) => {
+            let blanks = " ".repeat(wide.saturating_sub(1 + paint::columns(&face.short())));
+            let card = paint::card(face);
+            if form == Form::Rising { format!("{blanks}{card}/") } else { format!("\\{card}{blanks}") }
+        }
+    };
+    row.iter().map(slot).collect()
+}
+
+/// `__4B__` over two slots each.
+fn floors(row: &[Spot<'_>], wide: usize) -> String {
+    let (mut text, mut used) = (String::new(), 0);
+    for (slot, spot) in row.iter().enumerate() {
+        let Some(face) = spot.floor else { continue };
+        let (from, room) = (wide * slot + 1, 2 * wide - 2);
+        let dashes = room.saturating_sub(paint::columns(&face.short()));
+        let (left, right) = ("_".repeat(dashes / 2), "_".repeat(dashes - dashes / 2));
+        text += &format!("{}{left}{}{right}", " ".repeat(from.saturating_sub(used)), paint::card(face));
+        used = from + room;
+    }
+    text
+}

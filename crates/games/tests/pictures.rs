@@ -1,0 +1,89 @@
+//! Pictures as JSON: every key a front end may meet, pinned in `data/picture.schema`.
+//!
+//! A change of the schema is a change of that file: `UPDATE_SCHEMA=1 cargo test -p games --test pictures`.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use cards::{Rng, Rules, Scene, laws, random_action};
+use games::catalog::{Entry, NAMES, WithGame, with_game};
+use serde_json::Value;
+
+/// Every path of a value with the type found there.
+fn paths(value: &Value, path: &str, all: &mut BTreeSet<String>) {
+    let kind = match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::Array(items) => {
+            items.iter().for_each(|item| paths(item, &format!("{path}[]"), all));
+            "array"
+        }
+        // What is met in many places is described once.
+        Value::Object(fields) if fields.contains_key("glyph") && path != "face" => {
+            paths(value, "face", all);
+            "face"
+        }
+        Value::Object(fields) if fields.contains_key("args") && path != "message" => {
+            paths(value, "message", all);
+            "message"
+        }
+        Value::Object(fields) => {
+            for (name, field) in fields {
+                // Every message has values of its own.
+                let name = if path == "message.args" { "*" } else { name };
+                paths(field, &format!("{path}.{name}"), all);
+            }
+            "object"
+        }
+    };
+    all.insert(format!("{path}: {kind}"));
+}
+
+/// What the pictures and sentences of random matches look like, for every viewer.
+struct Draw<'a>(&'a mut BTreeSet<String>);
+impl WithGame for Draw<'_> {
+    type Out = ();
+    fn run<G: Entry>(self) {
+        for rules in G::Rules::variants() {
+            for seed in 0..5 {
+                let mut rng = Rng::new(seed);
+                let mut scenes: Vec<_> =
+                    laws::viewers(&rules).map(|viewer| (viewer, G::Scene::new(&rules, viewer))).collect();
+                let mut log = Vec::new();
+                let mut state = G::start(&G::deal(&rules, &mut rng), |event| log.push(event));
+                loop {
+                    for (viewer, scene) in &mut scenes {
+                        for &event in &log {
+                            let said = scene.observe(G::redact(event, *viewer)).expect("it happened");
+                            paths(&serde_json::to_value(said).expect("JSON"), "said", self.0);
+                        }
+                        let picture = serde_json::to_value(scene.picture(20)).expect("JSON");
+                        paths(&picture, "picture", self.0);
+                    }
+                    log.clear();
+                    if state.turn().is_none() {
+                        break;
+                    }
+                    let action = random_action(&state, &mut rng);
+                    state.apply(action, |event| log.push(event));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn pictures_have_the_keys_and_types_that_front_ends_know() {
+    let mut found = BTreeSet::new();
+    for name in NAMES {
+        with_game(name, Draw(&mut found)).expect("a game of the catalog");
+    }
+    let found: String = found.iter().map(|line| format!("{line}\n")).collect();
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/picture.schema");
+    if std::env::var_os("UPDATE_SCHEMA").is_some() {
+        std::fs::write(&file, &found).expect("the schema can be written");
+    }
+    assert_eq!(found, std::fs::read_to_string(&file).expect("the schema is there"));
+}
