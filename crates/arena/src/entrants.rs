@@ -61,7 +61,7 @@ pub enum EntrantError {
         /// The text.
         text: String,
         /// What is wrong with it.
-        why: &'static str,
+        why: CommandError,
     },
     /// A file of the program cannot be read.
     #[error("{text}: {error}")]
@@ -71,6 +71,17 @@ pub enum EntrantError {
         /// What the system said.
         error: io::Error,
     },
+}
+
+/// Why a text is no command.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum CommandError {
+    /// A quote is opened and not closed.
+    #[error("expected a closing quote, found the end of the command")]
+    OpenQuote,
+    /// There is not a single word in it.
+    #[error("expected a player or a command, found nothing")]
+    Empty,
 }
 
 struct ReadPlan<'a>(&'a str);
@@ -123,7 +134,7 @@ impl Entrant {
 }
 
 /// The words of a command: blanks separate them, quotes of either kind keep them together.
-fn words(text: &str) -> Result<Vec<String>, &'static str> {
+fn words(text: &str) -> Result<Vec<String>, CommandError> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut quote = None;
@@ -141,8 +152,8 @@ fn words(text: &str) -> Result<Vec<String>, &'static str> {
     }
     words.extend(word);
     match (quote, words.is_empty()) {
-        (Some(_), _) => Err("expected a closing quote, found the end of the command"),
-        (None, true) => Err("expected a player or a command, found nothing"),
+        (Some(_), _) => Err(CommandError::OpenQuote),
+        (None, true) => Err(CommandError::Empty),
         _ => Ok(words),
     }
 }
@@ -198,7 +209,7 @@ fn list(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::words;
+    use super::{CommandError, words};
 
     #[test]
     fn commands_are_split_at_blanks_outside_quotes() {
@@ -207,6 +218,6 @@ mod tests {
             words(" 'my bot'  \"\" a\"b c\"d "),
             Ok(["my bot", "", "ab cd"].map(str::to_owned).to_vec())
         );
-        assert!(words("'x").is_err() && words("  ").is_err());
+        assert_eq!((words("'x"), words("  ")), (Err(CommandError::OpenQuote), Err(CommandError::Empty)));
     }
 }

@@ -3,7 +3,7 @@
 //! The bot plays a team, policies of ours play the rest. Unlike the referee this takes its time: it
 //! listens after an answer for chatter, and when no answer comes it finds out why.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -17,6 +17,7 @@ use table::referee::{CAP, Kind};
 use table::text::english;
 use table::{Answer, AnyTable, Here, PlayError, Player, Referee, Reply, run};
 
+use crate::play::StartError;
 use crate::player::death;
 use crate::process::{Bot, Heard, LONGEST_ANSWER, STDERR_MOST};
 use crate::sandbox::Spec;
@@ -33,7 +34,7 @@ const LISTENED: u32 = 4;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Complaint {
     /// It broke a rule, and no nearer reason is known; with what is wrong about its answer, if it gave one.
-    Rule(Reason, Option<String>),
+    Rule(Reason, Option<Box<PlayError>>),
     /// The answer is right but for its spelling.
     Spelling {
         /// What it wrote.
@@ -58,6 +59,21 @@ pub enum Complaint {
 }
 
 impl Complaint {
+    /// For programs: one word. A broken rule has the word that a record has for it.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Complaint::Rule(why, _) => why.code(),
+            Complaint::Spelling { .. } => "spelling",
+            Complaint::ReadsTooMuch => "reads-too-much",
+            Complaint::DoesNotFlush => "does-not-flush",
+            Complaint::Chatters(_) => "chatters",
+            Complaint::HalfLine(_) => "half-line",
+            Complaint::FloodsStderr => "floods-stderr",
+            Complaint::DoesNotRead => "does-not-read",
+            Complaint::Stays => "stays",
+        }
+    }
+
     /// For the author: what happened, and what to do about it.
     pub fn in_words(&self) -> String {
         match self {
@@ -140,31 +156,41 @@ impl Trial<'_> {
     /// Plays one match with the bot in `seat` and its partners' seats, and a player of ours in the others.
     ///
     /// # Errors
-    /// If the bot cannot be started at all.
-    pub fn play(&self, table: Box<dyn AnyTable>, seat: Seat, plan: &Plan, key: &Key) -> io::Result<Outcome> {
+    /// If the bot cannot be started at all, or the plan's player cannot sit at this table.
+    pub fn play(
+        &self,
+        table: Box<dyn AnyTable>,
+        seat: Seat,
+        plan: &Plan,
+        key: &Key,
+    ) -> Result<Outcome, StartError> {
         let sides = table.header().sides;
         let is_tried = |other: Seat| sides[other] == sides[seat];
         let mut watched = Vec::new();
         for other in sides.seats() {
+            let start = || Bot::start(self.spec.to_command(self.launcher)?);
             watched.push(if is_tried(other) {
-                Some(Watched::new(self, Bot::start(self.spec.to_command(self.launcher)?)?))
+                let bot = start().map_err(|error| StartError::Bot { seat: other, error })?;
+                Some(Watched::new(self, bot))
             } else {
                 None
             });
         }
-        let kinds = BySeat::from_fn(sides.len(), |other| if is_tried(other) { Kind::Bot } else { Kind::Agent });
+        let kinds =
+            BySeat::from_fn(sides.len(), |other| if is_tried(other) { Kind::Bot } else { Kind::Agent });
         let mut players: Vec<Box<dyn Player<Box<dyn AnyTable>> + '_>> = Vec::new();
         for (other, watched) in sides.seats().zip(&mut watched) {
             players.push(match watched {
                 Some(watched) => Box::new(watched),
                 None => seat_agent(table.as_ref(), plan, other, key.chance(0, other))
-                    .map_err(|why| io::Error::other(why.to_string()))?,
+                    .map_err(|why| StartError::Agent { seat: other, why })?,
             });
         }
         let mut referee = Referee::new(table, kinds, TimeControl::None, CAP);
         run(&mut referee, &mut players, &WallTime::start());
         drop(players);
         let mut tally = Tally { won: referee.payoffs()[seat] > 0, ..Tally::default() };
+        // What a bot did wrong says more than that its partner, who was not asked, does not end.
         if let Some(failure) = watched.iter_mut().flatten().find_map(|watched| watched.failure.take()) {
             return Ok(Err(failure));
         }
@@ -352,9 +378,10 @@ fn respell(here: &Here<'_, Box<dyn AnyTable>>, answer: &[u8], error: &PlayError)
         let unquoted = upper.trim_matches(['"', '\'', '[', ']', '(', ')', '.', ',']).to_owned();
         let guesses = [text.to_lowercase(), upper.replace("10", "T"), unquoted, turned, upper];
         // An action that is legal here is what the author meant.
-        if let Some(guess) = guesses.iter().map(|guess| guess.trim()).find(|guess| here.check(guess).is_ok()) {
+        if let Some(guess) = guesses.iter().map(|guess| guess.trim()).find(|guess| here.check(guess).is_ok())
+        {
             return Complaint::Spelling { answer: quoted, right: guess.to_owned() };
         }
     }
-    Complaint::Rule(Reason::refusing(quoted, error), Some(error.to_string()))
+    Complaint::Rule(Reason::refusing(quoted, error), Some(Box::new(error.clone())))
 }

@@ -196,15 +196,18 @@ pub fn verdict(record: &Record, because: Option<&Message>) -> Option<String> {
     Some(format!("seat {seat} ({name}) {}{because}", english().say(&why.message(), None)))
 }
 
+/// What a seat's decisions cost: its clock and the processor, in microseconds.
+pub fn spent(record: &Record, seat: Seat) -> (u64, u64) {
+    let cost = record.decisions.iter().filter(|decision| decision.seat == seat).filter_map(|d| d.cost);
+    cost.fold((0, 0), |(wall, cpu), cost| (wall.saturating_add(cost.charged()), cpu.saturating_add(cost.cpu)))
+}
+
 /// How a match ended and what it cost, for people.
 pub fn outcome(record: &Record, because: Option<&Message>) -> String {
     let mut text = verdict(record, because).map_or(String::new(), |verdict| verdict + "\n");
     for seat in Seat::all(record.players.len()) {
         let name = &record.players[seat.index()].name;
-        let cost = record.decisions.iter().filter(|decision| decision.seat == seat).filter_map(|d| d.cost);
-        let (wall, cpu) = cost.fold((0u64, 0u64), |(wall, cpu), cost| {
-            (wall.saturating_add(cost.charged()), cpu.saturating_add(cost.cpu))
-        });
+        let (wall, cpu) = spent(record, seat);
         let (wall, cpu) = (wall as f64 / 1000.0, cpu as f64 / 1000.0);
         let payoff = record.payoffs[seat];
         text += &format!("seat {seat}  {payoff:+}  clock {wall:.1} ms, processor {cpu:.1} ms  {name}\n");

@@ -2,6 +2,7 @@
 
 mod commands;
 mod entrants;
+mod json;
 mod seed;
 mod terminal;
 

@@ -174,42 +174,6 @@ fn programs_get_an_object_a_case_and_a_summary() {
     assert!(ran.out.ends_with("\"rest\":null,\"is_right\":true}\n"), "{}", ran.out);
 }
 
-/// The keys of an object, and of the objects in it.
-fn keys(value: &serde_json::Value, found: &mut Vec<String>) {
-    match value {
-        serde_json::Value::Object(object) => {
-            found.extend(object.keys().cloned());
-            object.values().for_each(|value| keys(value, found));
-        }
-        serde_json::Value::Array(values) => values.iter().for_each(|value| keys(value, found)),
-        _ => {}
-    }
-}
-
-#[test]
-fn every_key_of_a_json_line_is_documented() {
-    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/json.md");
-    let docs = fs::read_to_string(docs).expect("the documentation");
-    let contest = Contest::new("house", 2);
-    let judged = contest.compare_with(&["--json"], "Case 1: x\nCase 2: y\nz\n").out;
-    let solved = run(&["solve", "house", "--json", plain(&contest.path("cases.in"))], "").out;
-    for (command, lines) in [("judge", judged), ("solve", solved)] {
-        let (_, section) = docs.split_once(&format!("\n## `croupier {command}")).expect("a section");
-        let section = section.split("\n## ").next().expect("a section ends");
-        assert!(section.contains(&format!("`croupier/{command}/1`")), "{command}");
-        let mut found = Vec::new();
-        for line in lines.lines() {
-            let line: serde_json::Value = serde_json::from_str(line).expect("JSON");
-            assert_eq!(line["schema"], format!("croupier/{command}/1"));
-            keys(&line, &mut found);
-        }
-        assert!(found.len() > 10);
-        let undocumented: Vec<_> =
-            found.iter().filter(|key| !section.contains(&format!("`{key}`"))).collect();
-        assert!(undocumented.is_empty(), "{command}: {undocumented:?}");
-    }
-}
-
 #[test]
 fn several_inputs_have_one_output_and_name_their_cases() {
     let contest = Contest::new("uno", 2);

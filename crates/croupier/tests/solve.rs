@@ -82,7 +82,7 @@ fn a_position_in_the_middle_is_solved_too() {
     assert_eq!(status, Some(2));
     assert!(errors.starts_with(
         "error: <stdin>:1:1: case 1: expected a match that goes on as --after says, \
-         found that `floor 2 1B` is not allowed: there is no valley at place 2\n"
+         found that `floor 2 1B` is not allowed: there is no valley at place 2; there are valleys at 1, 3, 5\n"
     ));
     let (status, page, errors) = told(&solve(&["--after", "hold, jump"], DECK));
     assert_eq!((status, page.as_str()), (Some(2), ""));

@@ -5,6 +5,8 @@
 
 use std::borrow::Cow;
 
+use cards::ParseError;
+
 /// No case of any problem is longer than this; what is longer is a fault, not a reason to allocate.
 pub const LONGEST_CASE: usize = 1 << 16;
 
@@ -27,8 +29,32 @@ pub trait Contest: Sync {
     /// people who need test data.
     fn example(&self, seed: u64, text: &mut Vec<u8>);
 
+    /// A deal in our notation as a case of the statement, for problems whose cases are deals.
+    fn case(&self, _setup: &str) -> Result<Vec<u8>, NoCase> {
+        Err(NoCase::NotADeal("of another kind"))
+    }
+
     /// Answers case `number` (counted from 1). Nothing is written on a fault.
     fn judge(&self, number: u64, case: &[u8], answer: &mut Answer) -> Result<(), Fault>;
+}
+
+/// Why a deal is not a case.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoCase {
+    /// The cases of this problem are something else.
+    #[error("a case of this problem is {0}, not a deal")]
+    NotADeal(&'static str),
+    /// The statement's table has another size.
+    #[error("a case of this problem has {expected} seats, found {found}")]
+    Seats {
+        /// How many sit at the statement's table.
+        expected: usize,
+        /// How many the deal is for.
+        found: usize,
+    },
+    /// It is not a deal of this game at all.
+    #[error(transparent)]
+    Parse(#[from] ParseError),
 }
 
 /// What a judge has to say: the answer's bytes, and remarks for standard error.
@@ -62,6 +88,16 @@ impl Fault {
     /// A fault about a word, with what was found in other words than its spelling.
     pub fn found(word: Word<'_>, expected: impl Into<Cow<'static, str>>, found: impl Into<String>) -> Fault {
         Fault { at: word.at, len: word.bytes.len(), expected: expected.into(), found: found.into() }
+    }
+}
+
+impl From<ParseError> for Fault {
+    /// A fault in a text that is the whole case.
+    fn from(error: ParseError) -> Fault {
+        let ParseError { expected, found, at } = error;
+        let len = found.len();
+        let found = if found.is_empty() { "the end of the line".to_owned() } else { format!("`{found}`") };
+        Fault { at, len, expected, found }
     }
 }
 

@@ -3,7 +3,6 @@
 //!
 //! A [`Plan`] is text: a name and settings, `champion` or `champion:iterations=5000,noise=50`.
 
-use std::fmt;
 use std::str::FromStr;
 
 use cards::{Agent, Policy, Random, Rng, Ruled, View, random_action};
@@ -52,16 +51,68 @@ pub struct Plan {
     has_own_budget: bool,
 }
 
-/// Why a plan was not accepted.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NotSeated(pub String);
+/// The settings of a search, as text names them.
+pub const SETTINGS: &[&str] = &[
+    "iterations",
+    "trust",
+    "endgame",
+    "worlds",
+    "effort",
+    "foresight",
+    "proof",
+    "explore",
+    "lean",
+    "noise",
+    "others",
+    "alike",
+    "judged",
+    "evens",
+    "threads",
+    "nodes",
+    "goes-on",
+    "early",
+    "aim",
+];
 
-impl fmt::Display for NotSeated {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
+/// Why a text names no player, or one that cannot sit at this table.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NotSeated {
+    /// The game has no player of this name.
+    #[error("expected a player ({}), found {name:?}", known.join(", "))]
+    UnknownPlayer {
+        /// The name.
+        name: String,
+        /// Who may sit at a table of this game.
+        known: Vec<&'static str>,
+    },
+    /// No setting has this key.
+    #[error("expected a setting ({}), found {key:?}", known.join(", "))]
+    UnknownSetting {
+        /// The key.
+        key: String,
+        /// The keys there are.
+        known: &'static [&'static str],
+    },
+    /// A setting without a value.
+    #[error("expected a setting like noise=100, found {setting:?}")]
+    NoValue {
+        /// What stands in its place.
+        setting: String,
+    },
+    /// A setting with a value it cannot have.
+    #[error("{key}: expected {expected}, found {value:?}")]
+    BadValue {
+        /// The key.
+        key: String,
+        /// What would have been right.
+        expected: &'static str,
+        /// The value.
+        value: String,
+    },
+    /// A player who sees all cards, at a table where cards are hidden.
+    #[error("a cheater looks into the others' hands; it is for `croupier duel` alone")]
+    Cheater,
 }
-impl std::error::Error for NotSeated {}
 
 impl Plan {
     /// Reads a name and settings. The names are the levels, the game's own policies, `ismcts` (the
@@ -78,9 +129,8 @@ impl Plan {
             "champion" => search(false, CHAMPION),
             "ismcts" => search(false, 10_000),
             "cheater" => search(true, CHAMPION),
-            _ => own().ok_or_else(|| {
-                NotSeated(format!("expected a player ({}), found {name:?}", names::<G>().join(", ")))
-            })?,
+            _ => own()
+                .ok_or_else(|| NotSeated::UnknownPlayer { name: name.to_owned(), known: names::<G>() })?,
         };
         let mut plan = Plan {
             kind,
@@ -113,17 +163,19 @@ impl Plan {
             (config.endgame.cards, config.endgame.foresight) = (0, 0);
         }
         for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
-            let (key, value) = setting
-                .split_once('=')
-                .ok_or_else(|| NotSeated(format!("expected a setting like noise=100, found {setting:?}")))?;
+            let (key, value) =
+                setting.split_once('=').ok_or_else(|| NotSeated::NoValue { setting: setting.to_owned() })?;
             plan.set(key, value)?;
         }
         Ok(plan)
     }
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), NotSeated> {
+        fn bad(key: &str, expected: &'static str, value: &str) -> NotSeated {
+            NotSeated::BadValue { key: key.to_owned(), expected, value: value.to_owned() }
+        }
         fn number<T: FromStr>(key: &str, value: &str) -> Result<T, NotSeated> {
-            value.parse().map_err(|_| NotSeated(format!("{key}: expected a number, found {value:?}")))
+            value.parse().map_err(|_| bad(key, "a number", value))
         }
         let config = &mut self.config;
         let settings = &mut config.settings;
@@ -153,14 +205,10 @@ impl Plan {
                 settings.aim = match value {
                     "score" => Aim::Score,
                     "win" => Aim::Win,
-                    _ => return Err(NotSeated(format!("aim: expected score or win, found {value:?}"))),
+                    _ => return Err(bad(key, "score or win", value)),
                 }
             }
-            _ => {
-                let keys = "iterations, trust, endgame, worlds, effort, foresight, proof, explore, lean, \
-                            noise, others, alike, judged, evens, threads, nodes, goes-on, early, aim";
-                return Err(NotSeated(format!("expected a setting ({keys}), found {key:?}")));
-            }
+            _ => return Err(NotSeated::UnknownSetting { key: key.to_owned(), known: SETTINGS }),
         }
         Ok(())
     }
@@ -199,10 +247,10 @@ impl Plan {
             Kind::Beginner => Ok(Box::new(Ruled::new(Beginner))),
             Kind::Named("random") => Ok(Box::new(Ruled::new(Random))),
             Kind::Named(name) => Ok(G::policy(name).expect("the plan was read for this game")),
-            Kind::Search { cheats: false } => Ok(Box::new(Searcher::<G, G::Model>::new(self.config, G::Model::default()))),
-            Kind::Search { cheats: true } => Err(NotSeated(
-                "a cheater looks into the others' hands; it is for `croupier duel` alone".to_owned(),
-            )),
+            Kind::Search { cheats: false } => {
+                Ok(Box::new(Searcher::<G, G::Model>::new(self.config, G::Model::default())))
+            }
+            Kind::Search { cheats: true } => Err(NotSeated::Cheater),
         }
     }
 
@@ -225,6 +273,40 @@ impl<G: Entry> Policy<G> for Beginner {
     fn choose(&self, view: &G::View, rng: &mut Rng) -> G::Action {
         // The rollout policy uses nothing of a world but what the view knows.
         let world = view.sample(rng);
-        if rng.below(1024) < SLIPS { random_action(&world, rng) } else { G::Model::default().rollout(&world, rng) }
+        if rng.below(1024) < SLIPS {
+            random_action(&world, rng)
+        } else {
+            G::Model::default().rollout(&world, rng)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::durak::Durak;
+
+    fn refused(text: &str) -> NotSeated {
+        Plan::read::<Durak>(text).and_then(|plan| plan.agent::<Durak>().map(drop)).expect_err(text)
+    }
+
+    #[test]
+    fn every_refusal_can_be_matched_on_and_says_what_would_have_been_right() {
+        let NotSeated::UnknownPlayer { name, known } = refused("grandmaster:noise=1") else { panic!() };
+        assert_eq!((name.as_str(), known), ("grandmaster", names::<Durak>()));
+        let NotSeated::UnknownSetting { key, known } = refused("champion:noize=1") else { panic!() };
+        assert_eq!((key.as_str(), known), ("noize", SETTINGS));
+        assert_eq!(refused("champion:noise"), NotSeated::NoValue { setting: "noise".to_owned() });
+        assert_eq!(refused("club:noise=x").to_string(), "noise: expected a number, found \"x\"");
+        assert_eq!(refused("club:aim=high").to_string(), "aim: expected score or win, found \"high\"");
+        assert_eq!(refused("cheater"), NotSeated::Cheater);
+    }
+
+    #[test]
+    fn every_setting_that_is_listed_is_known() {
+        for key in SETTINGS {
+            let value = if *key == "aim" { "win" } else { "1" };
+            assert!(Plan::read::<Durak>(&format!("champion:{key}={value}")).is_ok(), "{key}");
+        }
     }
 }

@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use cards::Rng;
 use games::catalog::{Entry, NAMES, WithGame, with_game};
-use games::contest::{Answer, Contest, Scan};
+use games::contest::{Answer, Contest, NoCase, Scan};
 
 struct TheContest;
 impl WithGame for TheContest {
@@ -83,6 +84,37 @@ fn examples_are_valid_cases_that_read_alike_with_any_white_space() {
         {
             assert_eq!(answers(contest, untidy.as_bytes()).text, expected, "{name}");
         }
+    }
+}
+
+/// A dealt setup in text.
+struct Dealt;
+impl WithGame for Dealt {
+    type Out = String;
+    fn run<G: Entry>(self) -> String {
+        G::deal(&Default::default(), &mut Rng::new(3)).to_string()
+    }
+}
+
+#[test]
+fn a_deal_is_a_case_where_the_problem_asks_about_deals() {
+    for name in NAMES {
+        let Some(contest) = with_game(name, TheContest).expect("a game of the catalog") else { continue };
+        let setup = with_game(name, Dealt).expect("a game of the catalog");
+        match contest.case(&setup) {
+            Ok(case) => {
+                assert_eq!(contest.frame(&case), Some(case.len()), "{name}");
+                assert_eq!(contest.judge(1, &case, &mut Answer::default()), Ok(()), "{name}");
+                assert!(matches!(contest.case("no deal"), Err(NoCase::Parse(_))), "{name}");
+            }
+            Err(why) => assert!(matches!(why, NoCase::NotADeal(_)), "{name}: {why}"),
+        }
+    }
+    let uno = with_game("uno", TheContest).flatten().expect("uno has a problem");
+    let three = "seats=3 turns=9 first=1 direction=clockwise hand R1 hand R2 hand R3 discard R4 draw";
+    match uno.case(three) {
+        Err(NoCase::Seats { expected: 4, found: 3 }) => {}
+        other => panic!("{other:?}"),
     }
 }
 

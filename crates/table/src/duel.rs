@@ -12,7 +12,7 @@ use std::time::Duration;
 use cards::agent::Timer;
 use cards::{Agent, BySeat, Game, Rng, Rules, Seat, Side, View};
 use games::catalog::Entry;
-use games::levels::{NotSeated, Plan};
+use games::levels::Plan;
 use search::searcher::Cheater;
 use search::threads::each;
 
@@ -87,19 +87,73 @@ impl Outcome {
     }
 }
 
+/// Which deals a duel is played with.
+#[derive(Debug)]
+pub enum Deals<'a, G: Game> {
+    /// So many, all chance from a seed.
+    Drawn {
+        /// The house rules.
+        rules: G::Rules,
+        /// How many.
+        count: u64,
+        /// Of which seed.
+        seed: u64,
+    },
+    /// This one.
+    Given(&'a G::Setup),
+}
+
+// Derived, they would ask for a setup that can be copied.
+impl<G: Game> Clone for Deals<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<G: Game> Copy for Deals<'_, G> {}
+
+impl<G: Game> Deals<'_, G> {
+    /// The house rules.
+    pub fn rules(&self) -> G::Rules {
+        match self {
+            Deals::Drawn { rules, .. } => *rules,
+            Deals::Given(setup) => G::rules(setup),
+        }
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> u64 {
+        match self {
+            Deals::Drawn { count, .. } => *count,
+            Deals::Given(_) => 1,
+        }
+    }
+
+    /// The seed of the deals and the players; of a given deal, only the players'.
+    fn seed(&self) -> u64 {
+        match self {
+            Deals::Drawn { seed, .. } => *seed,
+            Deals::Given(_) => 0,
+        }
+    }
+
+    /// Deal number `number`, from 0.
+    fn setup(&self, number: u64) -> G::Setup {
+        match self {
+            Deals::Drawn { rules, seed, .. } => G::deal(rules, &mut Rng::stream(*seed, number)),
+            Deals::Given(setup) => (*setup).clone(),
+        }
+    }
+}
+
 /// A duel as it was ordered.
 #[derive(Clone, Copy, Debug)]
 pub struct Duel<'a, G: Game> {
-    /// The house rules.
-    pub rules: &'a G::Rules,
+    /// The deals.
+    pub deals: Deals<'a, G>,
     /// The two players.
     pub plans: [Plan; 2],
     /// Everybody's time.
     pub clock: TimeControl,
-    /// How many deals.
-    pub deals: u64,
-    /// Of which seed.
-    pub seed: u64,
     /// How many deals are played side by side, if the system has so many threads.
     pub threads: NonZeroUsize,
 }
@@ -109,18 +163,19 @@ impl<G: Entry> Duel<'_, G> {
     /// depend on the threads.
     pub fn play(&self, timer: &dyn Timer, done: impl Fn(u64) + Sync) -> Outcome {
         let (next, finished) = (AtomicU64::new(0), AtomicU64::new(0));
-        let ways = seatings(&G::sides(self.rules));
+        let (rules, deals) = (self.deals.rules(), self.deals.count());
+        let ways = seatings(&G::sides(&rules));
         let clusters = Mutex::new(BTreeMap::new());
-        let threads = self.threads.get().min(MOST_THREADS).min(self.deals.try_into().unwrap_or(usize::MAX));
+        let threads = self.threads.get().min(MOST_THREADS).min(deals.try_into().unwrap_or(usize::MAX));
         let mut work = vec![[Work::default(); 2]; threads];
         each(&mut work, |work| {
-            let mut seated = self.plans.map(|plan| Seated::<G>::all(&plan, self.rules.seats()));
+            let mut seated = self.plans.map(|plan| Seated::<G>::all(&plan, rules.seats()));
             loop {
                 let deal = next.fetch_add(1, Ordering::Relaxed);
-                if deal >= self.deals {
+                if deal >= deals {
                     return;
                 }
-                let cluster = self.deal(deal, &ways, &mut seated, timer, work);
+                let cluster = self.deal((deal, &rules), &ways, &mut seated, timer, work);
                 clusters.lock().unwrap_or_else(PoisonError::into_inner).insert(deal, cluster);
                 done(finished.fetch_add(1, Ordering::Relaxed) + 1);
             }
@@ -130,21 +185,21 @@ impl<G: Entry> Duel<'_, G> {
             total.iter_mut().zip(work).for_each(|(sum, one)| sum.add(one));
         }
         let deals = clusters.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().collect();
-        let range = G::payoff_range(self.rules).map(|(least, most)| f64::from(most - least));
+        let range = G::payoff_range(&rules).map(|(least, most)| f64::from(most - least));
         Outcome { deals, work: total, range: range.map(|spread| (-spread, spread)) }
     }
 
     /// One deal in every seating.
     fn deal(
         &self,
-        deal: u64,
+        (deal, rules): (u64, &G::Rules),
         ways: &[BySeat<bool>],
         seated: &mut [Vec<Seated<G>>; 2],
         timer: &dyn Timer,
         work: &mut [Work; 2],
     ) -> Cluster {
-        let key = Key::from_seed(self.seed);
-        let setup = G::deal(self.rules, &mut Rng::stream(self.seed, deal));
+        let key = Key::from_seed(self.deals.seed());
+        let setup = self.deals.setup(deal);
         let mut sum = Cluster::default();
         for way in ways {
             let [first, second] = &mut *seated;
@@ -152,7 +207,7 @@ impl<G: Entry> Duel<'_, G> {
             let mut players: Vec<Box<dyn Player<Table<G>> + '_>> = both
                 .map(|((a, b), seat)| {
                     let chosen = if way[seat] { a } else { b };
-                    chosen.sit_down(self.rules, seat, key.chance(deal, seat))
+                    chosen.sit_down(rules, seat, key.chance(deal, seat))
                 })
                 .collect();
             let kinds = BySeat::all(way.len(), Kind::Agent);
@@ -187,7 +242,9 @@ impl<G: Entry> Seated<G> {
     fn all(plan: &Plan, seats: usize) -> Vec<Seated<G>> {
         let one = |_| match plan.agent::<G>() {
             Ok(agent) => Seated::Agent(agent),
-            Err(NotSeated(why)) => Seated::Cheater(Box::new(plan.cheater::<G>().expect(&why))),
+            Err(_) => {
+                Seated::Cheater(Box::new(plan.cheater::<G>().expect("a plan is an agent or a cheater")))
+            }
         };
         (0..seats).map(one).collect()
     }

@@ -147,7 +147,8 @@ impl FromStr for Quoted {
                 byte => byte,
             });
         }
-        let is_cut = len.map_or(bytes.len() > Quoted::LONGEST, |len: usize| len.min(Quoted::LONGEST) != bytes.len());
+        let is_cut =
+            len.map_or(bytes.len() > Quoted::LONGEST, |len: usize| len.min(Quoted::LONGEST) != bytes.len());
         let quoted = Quoted { bytes, len };
         // One spelling only.
         if quoted.to_string() == text && !is_cut { Ok(quoted) } else { Err(wrong()) }
@@ -156,23 +157,18 @@ impl FromStr for Quoted {
 
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code())?;
         match self {
-            Reason::Illegal { answer, because: None } => write!(f, "illegal {answer}"),
-            Reason::Illegal { answer, because: Some(because) } => write!(f, "illegal {answer} {because}"),
-            Reason::Unparsable { answer, because: None } => write!(f, "unparsable {answer}"),
-            Reason::Unparsable { answer, because: Some(because) } => write!(f, "unparsable {answer} {because}"),
-            Reason::Unasked { said } => write!(f, "unasked {said}"),
-            Reason::OutOfTime { took, had } => write!(f, "out-of-time took {took}us had {had}us"),
-            Reason::OutOfMemory => f.write_str("out-of-memory"),
-            Reason::Crashed(Crash::Exit(code)) => write!(f, "crashed exit {code}"),
-            Reason::Crashed(Crash::Signal(signal)) => write!(f, "crashed signal {signal}"),
-            Reason::Crashed(Crash::ClosedPipe) => f.write_str("crashed closed-pipe"),
-            Reason::StalledAtStart => f.write_str("stalled-at-start"),
-            Reason::Flood => f.write_str("flood"),
-            Reason::ForbiddenCall => f.write_str("forbidden-call"),
-            Reason::OutOfCpu => f.write_str("out-of-cpu"),
-            Reason::NotStarted => f.write_str("not-started"),
-            Reason::Left => f.write_str("left"),
+            Reason::Illegal { answer, because } | Reason::Unparsable { answer, because } => {
+                write!(f, " {answer}")?;
+                because.iter().try_for_each(|because| write!(f, " {because}"))
+            }
+            Reason::Unasked { said } => write!(f, " {said}"),
+            Reason::OutOfTime { took, had } => write!(f, " took {took}us had {had}us"),
+            Reason::Crashed(Crash::Exit(code)) => write!(f, " exit {code}"),
+            Reason::Crashed(Crash::Signal(signal)) => write!(f, " signal {signal}"),
+            Reason::Crashed(Crash::ClosedPipe) => f.write_str(" closed-pipe"),
+            _ => Ok(()),
         }
     }
 }
@@ -239,6 +235,24 @@ fn closing_quote(s: &str) -> Option<usize> {
 }
 
 impl Reason {
+    /// For programs: one word, with which its text begins.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Reason::Illegal { .. } => "illegal",
+            Reason::Unparsable { .. } => "unparsable",
+            Reason::Unasked { .. } => "unasked",
+            Reason::OutOfTime { .. } => "out-of-time",
+            Reason::OutOfMemory => "out-of-memory",
+            Reason::Crashed(_) => "crashed",
+            Reason::StalledAtStart => "stalled-at-start",
+            Reason::Flood => "flood",
+            Reason::ForbiddenCall => "forbidden-call",
+            Reason::OutOfCpu => "out-of-cpu",
+            Reason::NotStarted => "not-started",
+            Reason::Left => "left",
+        }
+    }
+
     /// What an action that cannot be played is called.
     pub fn refusing(answer: Quoted, error: &PlayError) -> Reason {
         match error {
@@ -262,7 +276,9 @@ impl Reason {
     /// For people: a sentence without its subject.
     pub fn message(&self) -> Message {
         match self {
-            Reason::Illegal { answer, .. } => Message::new("forfeit-illegal").with("answer", answer.in_quotes()),
+            Reason::Illegal { answer, .. } => {
+                Message::new("forfeit-illegal").with("answer", answer.in_quotes())
+            }
             Reason::Unparsable { answer, .. } => {
                 Message::new("forfeit-unparsable").with("answer", answer.in_quotes())
             }

@@ -9,7 +9,7 @@ use cards::{BySeat, Rng, Rules, Seat};
 use games::catalog::{Entry, NAMES, WithGame, with_game};
 use games::levels::{LEVELS, Plan};
 use table::clock::{TimeControl, WallTime};
-use table::duel::{Duel, Outcome};
+use table::duel::{Deals, Duel, Outcome};
 use table::ending::Ending;
 use table::key::Key;
 use table::player::seat_agent;
@@ -139,7 +139,8 @@ impl WithGame for Short {
         let plans = self.plans.map(|text| Plan::read::<G>(text).expect("a plan"));
         let (clock, deals) = (self.clock.parse().expect("a clock"), self.deals);
         let threads = NonZeroUsize::new(self.threads).expect("at least one thread");
-        Duel::<G> { rules: &rules, plans, clock, deals, seed: 5, threads }.play(&WallTime::start(), |_| ())
+        let deals = Deals::Drawn { rules, count: deals, seed: 5 };
+        Duel::<G> { deals, plans, clock, threads }.play(&WallTime::start(), |_| ())
     }
 }
 
@@ -153,6 +154,31 @@ fn a_duel_of_a_seed_ends_the_same_on_any_number_of_threads() {
         };
         assert_eq!(on(1), on(3), "{game}");
         assert_eq!(on(1), on(usize::MAX), "{game}: more threads than there are deals");
+    }
+}
+
+/// A duel on the first deal of a seed, drawn and given.
+struct Twice;
+impl WithGame for Twice {
+    type Out = [Outcome; 2];
+    fn run<G: Entry>(self) -> [Outcome; 2] {
+        let rules = G::Rules::default();
+        let plans = ["greedy", "random"].map(|text| Plan::read::<G>(text).expect("a plan"));
+        let setup = G::deal(&rules, &mut Rng::stream(0, 0));
+        let play = |deals: Deals<'_, G>| {
+            let duel = Duel { deals, plans, clock: TimeControl::None, threads: NonZeroUsize::MIN };
+            duel.play(&WallTime::start(), |_| ())
+        };
+        [play(Deals::Drawn { rules, count: 1, seed: 0 }), play(Deals::Given(&setup))]
+    }
+}
+
+#[test]
+fn a_given_deal_is_played_like_a_drawn_one() {
+    for game in ["durak", "mau-mau"] {
+        let [drawn, given] = with_game(game, Twice).expect("a game");
+        assert_eq!(given.deals.len(), 1);
+        assert_eq!(given.deals, drawn.deals, "{game}");
     }
 }
 

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::str::FromStr;
 
+use cards::ParseError;
+
 use super::program;
 
 /// The hidden first word with which the croupier binary becomes the launcher of a bot.
@@ -35,14 +37,14 @@ impl fmt::Display for Sandbox {
 }
 
 impl FromStr for Sandbox {
-    type Err = String;
+    type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match text {
             "strict" => Ok(Sandbox::Strict),
             "limits" => Ok(Sandbox::Limits),
             "none" => Ok(Sandbox::None),
-            _ => Err(format!("expected a sandbox (strict, limits or none), found `{text}`")),
+            _ => Err(ParseError::new("a sandbox (strict, limits or none)", text)),
         }
     }
 }
@@ -207,6 +209,15 @@ mod tests {
             let words = spec.orders(spec.folder.as_deref(), 7).into_iter().chain(spec.command.clone());
             assert_eq!(Orders::read(words), Ok(Orders { spec, referee: 7 }));
         }
+    }
+
+    #[test]
+    fn a_level_reads_as_it_is_written_and_an_unknown_one_is_named() {
+        for level in [Sandbox::Strict, Sandbox::Limits, Sandbox::None] {
+            assert_eq!(level.to_string().parse(), Ok(level));
+        }
+        let error = "tight".parse::<Sandbox>().expect_err("no such level");
+        assert_eq!(error, ParseError::new("a sandbox (strict, limits or none)", "tight"));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use games::catalog::{Entry, WithGame};
 use games::levels::{NotSeated, Plan};
 use table::clock::{TimeControl, WallTime};
 
-use super::{DealArgs, game_name, with};
+use super::{game_name, rules, with};
 use crate::{Wrong, seed};
 
 /// Play one seat as a bot, on standard input and output
@@ -16,7 +16,7 @@ use crate::{Wrong, seed};
 /// Reads the lines a referee sends and answers its questions; docs/protocol.md describes both. Ends
 /// when its input ends.
 #[derive(clap::Args)]
-#[command(after_long_help = AFTER_HELP, mut_arg("seed", |seed| seed.help(SEED_HELP).long_help(SEED_HELP)))]
+#[command(after_long_help = AFTER_HELP)]
 pub struct Args {
     /// Which game
     #[arg(value_parser = game_name())]
@@ -32,20 +32,20 @@ pub struct Args {
     /// How many threads think; each has a tree of its own in memory
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u8).range(1..))]
     threads: u8,
-    #[command(flatten)]
-    deal: DealArgs,
+    /// The bot's own chance, which has nothing to do with the deal. Without it the operating system
+    /// draws one
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// House rules, for games whose referee does not name them: a preset, settings on top of it, or both
+    #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true)]
+    rules: String,
 }
-
-const SEED_HELP: &str = "\
-The bot's own chance, which has nothing to do with the deal. Without it the operating system draws one";
 
 const AFTER_HELP: &str = "\
 Examples:
   croupier match durak \"croupier bot durak\" \"croupier bot durak --player random\"
   croupier check-bot durak -- croupier bot durak
   croupier match durak \"croupier bot durak --threads 2\" \"croupier bot durak\"
-
---rules is for games whose referee does not name them.
 
 Exit status:
   0   the input ended
@@ -58,11 +58,11 @@ impl WithGame for Run<'_> {
     type Out = anyhow::Result<()>;
     fn run<G: Entry>(self) -> Self::Out {
         let args = self.0;
-        let rules: <G as Game>::Rules = args.deal.rules::<G>()?;
-        let wrong = |NotSeated(why): NotSeated| Wrong(format!("--player {}: {why}", args.player));
+        let rules: <G as Game>::Rules = rules::<G>(&args.rules, None)?;
+        let wrong = |why: NotSeated| Wrong(format!("--player {}: {why}", args.player));
         let plan = Plan::read::<G>(&args.player).map_err(wrong)?.with_threads(args.threads.into());
         let mut agent = plan.agent::<G>().map_err(wrong)?;
-        let chance = Rng::new(args.deal.seed.unwrap_or_else(seed::drawn));
+        let chance = Rng::new(args.seed.unwrap_or_else(seed::drawn));
         let timer = WallTime::start();
         let setting = client::Setting { rules, chance, clock: args.clock, timer: &timer };
         let played = client::run::<G>(agent.as_mut(), setting, io::stdin().lock(), io::stdout().lock());

@@ -1,6 +1,8 @@
 //! `croupier check-bot`: tries a bot out and says what is wrong with it.
 
+use std::borrow::Cow;
 use std::ffi::OsString;
+use std::fmt;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -11,14 +13,16 @@ use arena::sandbox::{Sandbox, Spec};
 use cards::Seat;
 use games::catalog::{Entry, WithGame};
 use games::levels::Plan;
+use serde::Serialize;
 use table::AnyTable;
 use table::clock::Span;
 use table::ending::Reason;
 use table::key::Key;
+use table::player::micros;
 
 use super::{game_name, with};
-use crate::Wrong;
 use crate::entrants::{BoxArgs, launcher};
+use crate::{Wrong, json};
 
 /// Try a bot out and say what is wrong with it
 ///
@@ -47,6 +51,9 @@ pub struct Args {
     folder: Option<PathBuf>,
     #[command(flatten)]
     boxed: BoxArgs,
+    /// Print a JSON object; docs/json.md names its keys
+    #[arg(long)]
+    json: bool,
 }
 
 const AFTER_HELP: &str = "\
@@ -54,6 +61,7 @@ Examples:
   croupier check-bot durak -- python3 bots/durak.py
   croupier check-bot durak --sandbox none --matches 100 -- ./mybot --fast
   croupier check-bot durak --folder mybot -- java -Xmx32m Durak
+  croupier check-bot durak --json -- ./mybot
 
 Exit status:
   0   nothing was found wrong
@@ -87,46 +95,121 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     };
     let launcher = launcher()?;
     let trial = Trial { spec: &spec, launcher: &launcher, startup: args.boxed.startup.0, time: args.time.0 };
-    let mut total = Tally::default();
-    let (mut played, mut won) = (0u64, 0u64);
     let (opponents, scripted) = with(&args.game, Opponents);
-    let mut try_out = |table: Box<dyn AnyTable>, number: u64, what: &str| -> anyhow::Result<()> {
+    let mut total = Total::default();
+    let mut try_out = |table: Box<dyn AnyTable>, number: u64, what: &str| -> anyhow::Result<Option<Found>> {
         let seat = Seat::new(number as usize % table.header().seats());
-        let (policy, plan) = &opponents[(number / 4) as usize % opponents.len()];
+        let (against, plan) = opponents[(number / 4) as usize % opponents.len()];
         let key = Key::from_seed(args.seed.wrapping_add(number));
-        let outcome = trial.play(table, seat, plan, &key).context("cannot start the bot")?;
-        let tally = outcome.map_err(|failure| {
-            let is_lost = needs_folder(&spec, &failure);
-            complain(what, seat, policy, &failure, is_lost.then_some(FOLDER_HINT))
-        })?;
-        played += 1;
-        won += u64::from(tally.won);
-        total.answers += tally.answers;
-        total.cpu += tally.cpu;
-        total.slowest = total.slowest.max(tally.slowest);
-        Ok(())
+        match trial.play(table, seat, &plan, &key)? {
+            Ok(tally) => {
+                total.add(&tally);
+                Ok(None)
+            }
+            Err(failure) => {
+                let hint = needs_folder(&spec, &failure).then_some(FOLDER_HINT);
+                Ok(Some(Found { what: what.to_owned(), seat, against, hint, failure }))
+            }
+        }
     };
-    for (what, setup) in scripted {
-        for seat in 0..4 {
-            try_out(table::open(&args.game, setup)?, seat, what)?;
+    let mut find = || -> anyhow::Result<Option<Found>> {
+        for (what, setup) in scripted {
+            for seat in 0..4 {
+                if let Some(found) = try_out(table::open(&args.game, setup)?, seat, what)? {
+                    return Ok(Some(found));
+                }
+            }
+        }
+        for number in 0..args.matches {
+            let seed = args.seed.wrapping_add(number);
+            let table = table::deal(&args.game, "", Key::from_seed(seed).rng())?;
+            if let Some(found) = try_out(table, number, &format!("the match with seed {seed}"))? {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    };
+    let found = find()?;
+    if args.json {
+        json::print(&total.object(args, found.as_ref()))?;
+    }
+    match found {
+        Some(found) => Err(Wrong(found.to_string()).into()),
+        None if args.json => Ok(()),
+        None => Ok(io::stdout().write_all(total.to_string().as_bytes())?),
+    }
+}
+
+/// What the bot did well.
+#[derive(Default)]
+struct Total {
+    played: u64,
+    won: u64,
+    sum: Tally,
+}
+
+impl Total {
+    fn add(&mut self, tally: &Tally) {
+        self.played += 1;
+        self.won += u64::from(tally.won);
+        self.sum.answers += tally.answers;
+        self.sum.cpu += tally.cpu;
+        self.sum.slowest = self.sum.slowest.max(tally.slowest);
+    }
+
+    fn object<'a>(&self, args: &'a Args, found: Option<&'a Found>) -> Object<'a> {
+        Object {
+            schema: "croupier/check-bot/1",
+            game: &args.game,
+            command: args.command.iter().map(|word| word.to_string_lossy()).collect(),
+            is_right: found.is_none(),
+            matches: self.played,
+            won: self.won,
+            answers: self.sum.answers,
+            slowest_us: micros(self.sum.slowest),
+            processor_us: micros(self.sum.cpu),
+            complaint: found.map(Found::object),
         }
     }
-    for number in 0..args.matches {
-        let seed = args.seed.wrapping_add(number);
-        let table = table::deal(&args.game, "", Key::from_seed(seed).rng())?;
-        try_out(table, number, &format!("the match with seed {seed}"))?;
+}
+
+impl fmt::Display for Total {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Total { played, won, sum } = self;
+        let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
+        writeln!(f, "nothing wrong in {played} matches, {won} of them won against our policies")?;
+        let (slowest, cpu) = (milliseconds(sum.slowest), milliseconds(sum.cpu) / (*played).max(1) as f64);
+        let answers = sum.answers;
+        writeln!(f, "{answers} answers, the slowest in {slowest:.1} ms, processor time {cpu:.1} ms a match")
     }
-    let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
-    let mut out = io::stdout();
-    writeln!(out, "nothing wrong in {played} matches, {won} of them won against our policies")?;
-    writeln!(
-        out,
-        "{} answers, the slowest in {:.1} ms, processor time {:.1} ms a match",
-        total.answers,
-        milliseconds(total.slowest),
-        milliseconds(total.cpu) / played.max(1) as f64
-    )?;
-    Ok(())
+}
+
+/// The result for programs.
+#[derive(Serialize)]
+struct Object<'a> {
+    schema: &'static str,
+    game: &'a str,
+    command: Vec<Cow<'a, str>>,
+    is_right: bool,
+    matches: u64,
+    won: u64,
+    answers: u32,
+    slowest_us: u64,
+    processor_us: u64,
+    complaint: Option<Complained<'a>>,
+}
+
+/// What is wrong, for programs.
+#[derive(Serialize)]
+struct Complained<'a> {
+    code: &'static str,
+    sentence: String,
+    hint: Option<&'a str>,
+    deal: &'a str,
+    seat: usize,
+    against: &'a str,
+    after: &'a [String],
+    stderr: Vec<String>,
 }
 
 /// So many bytes of a bot's standard error are shown, for a line may be long.
@@ -145,21 +228,49 @@ fn needs_folder(spec: &Spec, failure: &Failure) -> bool {
         && matches!(failure.complaint, Complaint::Rule(Reason::Crashed(_), _))
 }
 
-fn complain(what: &str, seat: Seat, policy: &str, failure: &Failure, hint: Option<&str>) -> Wrong {
-    let mut text = format!("{}\n", failure.complaint.in_words());
-    text += hint.unwrap_or_default();
-    text += &format!("This was in {what}, the bot in seat {seat}, policy {policy} against it, after:\n");
-    for line in &failure.after {
-        text += &format!("  {line}\n");
-    }
-    if !failure.stderr.is_empty() {
-        text += "The end of its standard error:\n";
-        let end = &failure.stderr[failure.stderr.len().saturating_sub(STDERR_SHOWN)..];
-        let end = String::from_utf8_lossy(end);
+/// What is wrong with the bot, and where it was found.
+struct Found {
+    what: String,
+    seat: Seat,
+    against: &'static str,
+    hint: Option<&'static str>,
+    failure: Box<Failure>,
+}
+
+impl Found {
+    /// The last lines of the bot's standard error.
+    fn stderr(&self) -> Vec<String> {
+        let stderr = &self.failure.stderr;
+        let end = String::from_utf8_lossy(&stderr[stderr.len().saturating_sub(STDERR_SHOWN)..]);
         let lines: Vec<&str> = end.lines().collect();
-        for line in &lines[lines.len().saturating_sub(10)..] {
-            text += &format!("  {line}\n");
+        lines[lines.len().saturating_sub(10)..].iter().map(|line| (*line).to_owned()).collect()
+    }
+
+    fn object(&self) -> Complained<'_> {
+        Complained {
+            code: self.failure.complaint.code(),
+            sentence: self.failure.complaint.in_words(),
+            hint: self.hint.map(str::trim_end),
+            deal: &self.what,
+            seat: json::number(self.seat),
+            against: self.against,
+            after: &self.failure.after,
+            stderr: self.stderr(),
         }
     }
-    Wrong(text.trim_end().to_owned())
+}
+
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Found { what, seat, against, hint, failure } = self;
+        writeln!(f, "{}", failure.complaint.in_words())?;
+        f.write_str(hint.unwrap_or_default())?;
+        write!(f, "This was in {what}, the bot in seat {seat}, policy {against} against it, after:")?;
+        failure.after.iter().try_for_each(|line| write!(f, "\n  {line}"))?;
+        let stderr = self.stderr();
+        if !stderr.is_empty() {
+            write!(f, "\nThe end of its standard error:")?;
+        }
+        stderr.iter().try_for_each(|line| write!(f, "\n  {line}"))
+    }
 }

@@ -2,16 +2,17 @@
 
 use std::io::{self, Write};
 
-use cards::{Game, Rng};
+use cards::{Game, Rng, Rules};
 use games::catalog::{Entry, WithGame};
+use serde::Serialize;
 
-use super::{DealArgs, game_name, with};
-use crate::{Wrong, seed};
+use super::{SetupArgs, game_name, with};
+use crate::{json, seed};
 
 /// Deal: print the setup of a match as one line of text
 ///
 /// The line holds the house rules and the whole luck of a match: the order of the cards and whatever
-/// else chance decides.
+/// else chance decides. `--setup` of the other commands reads it.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_HELP)]
 pub struct Args {
@@ -19,7 +20,10 @@ pub struct Args {
     #[arg(value_parser = game_name())]
     game: String,
     #[command(flatten)]
-    deal: DealArgs,
+    deal: SetupArgs,
+    /// Print a JSON object; docs/json.md names its keys
+    #[arg(long)]
+    json: bool,
 }
 
 const AFTER_HELP: &str = "\
@@ -27,27 +31,53 @@ Examples:
   croupier deal durak --seed 1
   croupier deal mau-mau --seed 1 --seats 3
   croupier deal mau-mau --seed 1 --rules \"contest seats=3\"      the same deal
+  croupier deal house --seed 3 | croupier solve house
+  croupier deal uno --setup @deal.txt                          checks a deal and prints it
 
-The presets and settings of each game are listed by `croupier games`.
+Without --seed standard error says which seed was drawn. The presets and settings of each
+game are listed by `croupier games`.
 
 Exit status:
   0   dealt
-  1   the line could not be written
-  2   the command line is wrong";
+  1   a file could not be read or the line could not be written
+  2   the deal, or the command line, is wrong";
 
 struct Deal<'a>(&'a Args);
 
 impl WithGame for Deal<'_> {
-    type Out = Result<String, Wrong>;
+    type Out = anyhow::Result<Dealt>;
     fn run<G: Entry>(self) -> Self::Out {
-        let rules = self.0.deal.rules::<G>()?;
-        let seed = seed::or_drawn(self.0.deal.seed);
-        Ok(<G as Game>::deal(&rules, &mut Rng::new(seed)).to_string())
+        let deal = &self.0.deal;
+        let (setup, seed) = match deal.given()? {
+            Some(given) => (given.setup::<G>()?, None),
+            None => {
+                let rules = deal.rules::<G>()?;
+                let seed = seed::or_drawn(deal.seed);
+                (<G as Game>::deal(&rules, &mut Rng::new(seed)), Some(seed))
+            }
+        };
+        let rules = G::rules(&setup);
+        let (seats, rules, setup) = (rules.seats(), rules.named(), setup.to_string());
+        Ok(Dealt { schema: "croupier/deal/1", game: G::NAME, rules, seats, seed, setup })
     }
+}
+
+/// A deal for programs.
+#[derive(Serialize)]
+struct Dealt {
+    schema: &'static str,
+    game: &'static str,
+    rules: String,
+    seats: usize,
+    seed: Option<u64>,
+    setup: String,
 }
 
 /// Deals.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let setup = with(&args.game, Deal(args))?;
-    Ok(writeln!(io::stdout(), "{setup}")?)
+    let dealt = with(&args.game, Deal(args))?;
+    if args.json {
+        return Ok(json::print(&dealt)?);
+    }
+    Ok(writeln!(io::stdout(), "{}", dealt.setup)?)
 }

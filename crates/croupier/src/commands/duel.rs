@@ -6,16 +6,16 @@ use std::thread;
 
 use cards::{BySeat, Game, Seat};
 use games::catalog::{Entry, WithGame};
-use games::levels::{NotSeated, Plan};
+use games::levels::Plan;
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::json;
+use serde::Serialize;
 use table::clock::{TimeControl, WallTime};
-use table::duel::{Duel, Outcome, Work, seatings};
+use table::duel::{Deals, Duel, Outcome, Work, seatings};
 use table::intervals::Interval;
 
-use super::{DealArgs, game_name, with};
+use super::{SetupArgs, game_name, with};
 use crate::entrants::listed;
-use crate::{Wrong, seed};
+use crate::{Wrong, json, seed};
 
 /// Measure one of our players against another
 ///
@@ -33,10 +33,10 @@ pub struct Args {
     #[arg(required = true)]
     b: Vec<String>,
     /// How many deals
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000), conflicts_with = "setup")]
     deals: u64,
     #[command(flatten)]
-    deal: DealArgs,
+    deal: SetupArgs,
     /// Everybody's time, as in `croupier match`: 200ms/move, 2s+100ms or none. Searches that do not name
     /// their iterations take all the time they are given
     #[arg(long, value_name = "CLOCK", default_value = "none", conflicts_with = "iterations")]
@@ -48,7 +48,7 @@ pub struct Args {
     /// How many deals are played side by side [default: as many as there are cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
-    /// Print JSON, one line for each B
+    /// Print JSON, one object for each B; docs/json.md names its keys
     #[arg(long)]
     json: bool,
 }
@@ -60,6 +60,7 @@ Examples:
   croupier duel durak champion champion --deals 200        a null result: 50% within its interval
   croupier duel durak cheater champion --iterations 1000   what knowing all cards is worth
   croupier duel durak champion random beginner greedy steady ismcts --clock 200ms/move     a league
+  croupier deal durak | croupier duel durak champion greedy --setup @-                     one deal
   croupier duel durak champion:explore=0.5 champion:explore=0.9 --iterations 2000
 
 Settings of a search: iterations, explore, lean (how much habits count where little
@@ -75,7 +76,8 @@ by which an idea must beat the rule policy's, in Tractor).
 
 The intervals are 95%, over deals: the matches of one deal share its luck. They hold for few deals too
 (docs/strength.md says how). `won` is A's share of the
-matches, a tie shared by heads; `score` is A's payoff less the mean of the others.
+matches, a tie shared by heads; `score` is A's payoff less the mean of the others. Without --seed
+standard error says which seed was drawn.
 
 Exit status:
   0   measured
@@ -88,9 +90,13 @@ impl WithGame for Measure<'_> {
     type Out = anyhow::Result<()>;
     fn run<G: Entry>(self) -> Self::Out {
         let args = self.0;
-        let rules: <G as Game>::Rules = args.deal.rules::<G>()?;
+        let given = args.deal.given()?.map(|given| given.setup::<G>()).transpose()?;
+        let rules = match &given {
+            Some(setup) => G::rules(setup),
+            None => args.deal.rules::<G>()?,
+        };
         let read = |text: &String| -> Result<Plan, Wrong> {
-            let plan = Plan::read::<G>(text).map_err(|NotSeated(why)| Wrong(why))?;
+            let plan = Plan::read::<G>(text).map_err(|why| Wrong(why.to_string()))?;
             Ok(match args.iterations {
                 Some(iterations) => plan.with_iterations(iterations),
                 None if args.clock != TimeControl::None => plan.filling_clock(),
@@ -99,39 +105,42 @@ impl WithGame for Measure<'_> {
         };
         let a = read(&args.a)?;
         let others: Vec<Plan> = args.b.iter().map(read).collect::<Result<_, _>>()?;
-        let seed = seed::or_drawn(args.deal.seed);
+        let deals = match &given {
+            Some(setup) => Deals::Given(setup),
+            None => Deals::Drawn { rules, count: args.deals, seed: seed::or_drawn(args.deal.seed) },
+        };
         let threads = args.threads.or(thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
         let ways = seatings(&G::sides(&rules));
         let is_league = others.len() > 1 && !args.json;
         if is_league {
-            let (rules, deals) = (rules.to_string(), args.deals);
-            let title =
-                format!("{} {rules}: {} against a league, {deals} deals, seed {seed}", G::NAME, args.a);
+            let title = format!("{} {rules}: {} against a league, {}", G::NAME, args.a, which(&deals));
             let seating = seating(&args.a, "the opponent", &ways);
             writeln!(io::stdout(), "{title}\n{seating}\n{:<24}     won              score", "against")?;
         }
         let mut worst: Option<(Interval, &String)> = None;
         for (name, b) in args.b.iter().zip(&others) {
-            let bar = progress(args.deals);
-            let (clock, deals) = (args.clock, args.deals);
-            let duel = Duel::<G> { rules: &rules, plans: [a, *b], clock, deals, seed, threads };
+            let bar = progress(deals.count());
+            let duel = Duel::<G> { deals, plans: [a, *b], clock: args.clock, threads };
             let outcome = duel.play(&WallTime::start(), |deals| bar.set_position(deals));
             bar.finish_and_clear();
             let report = Report {
                 game: G::NAME,
                 rules: rules.to_string(),
+                deals: which(&deals),
+                drawn: match deals {
+                    Deals::Drawn { seed, .. } => Drawn::Seed(seed),
+                    Deals::Given(setup) => Drawn::Setup(setup.to_string()),
+                },
                 args,
                 b: name,
-                seed,
                 ways: &ways,
                 outcome: &outcome,
             };
-            let text = match (args.json, is_league) {
-                (true, _) => report.json(),
-                (_, true) => report.row(),
-                _ => report.text(),
-            };
-            writeln!(io::stdout(), "{text}")?;
+            match (args.json, is_league) {
+                (true, _) => json::print(&report.json())?,
+                (_, true) => writeln!(io::stdout(), "{}", report.row())?,
+                _ => writeln!(io::stdout(), "{}", report.text())?,
+            }
             if let Some(won) = outcome.won()
                 && worst.is_none_or(|(least, _)| won.mean < least.mean)
             {
@@ -142,6 +151,14 @@ impl WithGame for Measure<'_> {
             writeln!(io::stdout(), "the worst is {}, against {name}", won.percent())?;
         }
         Ok(())
+    }
+}
+
+/// Which deals, in words.
+fn which<G: Game>(deals: &Deals<'_, G>) -> String {
+    match deals {
+        Deals::Drawn { count, seed, .. } => format!("{count} deals, seed {seed}"),
+        Deals::Given(_) => "the given deal".to_owned(),
     }
 }
 
@@ -161,12 +178,20 @@ fn seating(a: &str, b: &str, ways: &[BySeat<bool>]) -> String {
     format!("every deal: {a} in {seats} {}; {b} elsewhere", each.join(", then "))
 }
 
+/// Where the deals come from.
+enum Drawn {
+    Seed(u64),
+    Setup(String),
+}
+
 struct Report<'a> {
     game: &'a str,
     rules: String,
+    /// Which deals, in words.
+    deals: String,
+    drawn: Drawn,
     args: &'a Args,
     b: &'a str,
-    seed: u64,
     /// Where A sits, in turn.
     ways: &'a [BySeat<bool>],
     outcome: &'a Outcome,
@@ -180,9 +205,8 @@ impl Report<'_> {
     }
 
     fn text(&self) -> String {
-        let Report { game, rules, args, b, seed, ways, outcome } = self;
-        let mut text =
-            format!("{game} {rules}: {} against {}, {} deals, seed {seed}\n", args.a, b, args.deals);
+        let Report { game, rules, deals, args, b, ways, outcome, .. } = self;
+        let mut text = format!("{game} {rules}: {} against {b}, {deals}\n", args.a);
         text += &format!("{}\n", seating(&args.a, b, ways));
         text += &format!("won    {}\n", percent(outcome.won()));
         text += &format!("score  {}\n", signed(outcome.score()));
@@ -200,30 +224,72 @@ impl Report<'_> {
         text
     }
 
-    fn json(&self) -> String {
-        let Report { game, rules, args, b, seed, ways: _, outcome } = self;
-        let interval =
-            |it: Option<Interval>| it.map(|it| json!({ "mean": it.mean, "low": it.low, "high": it.high }));
-        let side = |name: &str, work: &Work| {
-            let Each { iterations, ms, longest } = Each::of(work);
-            json!({
-                "player": name, "moves": work.decisions, "iterations": iterations, "ms": ms,
-                "longest_ms": longest, "forfeits": work.forfeits,
-            })
+    fn json(&self) -> Object<'_> {
+        let Report { game, rules, args, b, outcome, .. } = self;
+        let (seed, setup) = match &self.drawn {
+            Drawn::Seed(seed) => (Some(*seed), None),
+            Drawn::Setup(setup) => (None, Some(setup.as_str())),
         };
-        json!({
-            "schema": "croupier/duel/1",
-            "game": game,
-            "rules": rules,
-            "deals": args.deals,
-            "seed": seed,
-            "clock": args.clock.to_string(),
-            "won": interval(outcome.won()),
-            "score": interval(outcome.score()),
-            "a": side(&args.a, &outcome.work[0]),
-            "b": side(b, &outcome.work[1]),
-        })
-        .to_string()
+        Object {
+            schema: "croupier/duel/1",
+            game,
+            rules,
+            deals: outcome.deals.len(),
+            seed,
+            setup,
+            clock: args.clock.to_string(),
+            won: outcome.won().map(Range::of),
+            score: outcome.score().map(Range::of),
+            a: Player::new(&args.a, &outcome.work[0]),
+            b: Player::new(b, &outcome.work[1]),
+        }
+    }
+}
+
+/// A duel for programs.
+#[derive(Serialize)]
+struct Object<'a> {
+    schema: &'static str,
+    game: &'a str,
+    rules: &'a str,
+    deals: usize,
+    seed: Option<u64>,
+    setup: Option<&'a str>,
+    clock: String,
+    won: Option<Range>,
+    score: Option<Range>,
+    a: Player<'a>,
+    b: Player<'a>,
+}
+
+#[derive(Serialize)]
+struct Range {
+    mean: f64,
+    low: f64,
+    high: f64,
+}
+
+impl Range {
+    fn of(Interval { mean, low, high, .. }: Interval) -> Range {
+        Range { mean, low, high }
+    }
+}
+
+#[derive(Serialize)]
+struct Player<'a> {
+    player: &'a str,
+    moves: u64,
+    iterations: f64,
+    ms: f64,
+    longest_ms: f64,
+    forfeits: u64,
+}
+
+impl<'a> Player<'a> {
+    fn new(player: &'a str, work: &Work) -> Player<'a> {
+        let Each { iterations, ms, longest } = Each::of(work);
+        let (moves, forfeits) = (work.decisions, work.forfeits);
+        Player { player, moves, iterations, ms, longest_ms: longest, forfeits }
     }
 }
 

@@ -4,8 +4,11 @@ use std::io::{self, Write};
 
 use cards::Rules;
 use games::catalog::{Entry, NAMES, WithGame};
+use games::levels;
+use serde::Serialize;
 
-use super::{game_name, table_sizes, with};
+use super::{Sizes, game_name, with};
+use crate::json;
 use crate::terminal::markdown::plain;
 use crate::terminal::screen::width;
 
@@ -16,6 +19,9 @@ pub struct Args {
     /// One game, with its settings and our reading of its rules
     #[arg(value_parser = game_name())]
     game: Option<String>,
+    /// Print JSON, one object a game; docs/json.md names its keys
+    #[arg(long)]
+    json: bool,
 }
 
 const AFTER_HELP: &str = "\
@@ -26,18 +32,29 @@ The settings are shown with a single game.
 Examples:
   croupier games
   croupier games durak
+  croupier games --json
 
 Exit status: 0, or 2 if there is no such game.";
 
 /// One game in the words of its catalog entry.
+#[derive(Serialize)]
 struct Described {
-    name: &'static str,
+    schema: &'static str,
+    game: &'static str,
     about: &'static str,
-    seats: String,
-    policies: String,
-    presets: Vec<(&'static str, String)>,
+    seats: Sizes,
+    players: Vec<&'static str>,
+    presets: Vec<Preset>,
     is_judged: bool,
-    rules: &'static str,
+    /// Our reading of the rules in Markdown; not in a list.
+    rules: Option<&'static str>,
+}
+
+/// A named set of house rules.
+#[derive(Serialize)]
+struct Preset {
+    name: &'static str,
+    rules: String,
 }
 
 struct Describe;
@@ -45,23 +62,32 @@ struct Describe;
 impl WithGame for Describe {
     type Out = Described;
     fn run<G: Entry>(self) -> Described {
+        let preset = |(name, rules): &(&'static str, G::Rules)| Preset { name, rules: rules.to_string() };
         Described {
-            name: G::NAME,
+            schema: "croupier/games/1",
+            game: G::NAME,
             about: G::ABOUT,
-            seats: table_sizes::<G>(),
-            policies: ::games::levels::names::<G>().join(", "),
-            presets: G::Rules::PRESETS.iter().map(|(name, rules)| (*name, rules.to_string())).collect(),
+            seats: Sizes::of::<G>(),
+            players: levels::names::<G>(),
+            presets: G::Rules::PRESETS.iter().map(preset).collect(),
             is_judged: G::contest().is_some(),
-            rules: G::RULES,
+            rules: Some(G::RULES),
         }
     }
 }
 
 /// Prints the list, or one game with all there is to say about it.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let text = match &args.game {
-        Some(name) => whole(&with(name, Describe)),
-        None => overview(&NAMES.iter().map(|name| with(name, Describe)).collect::<Vec<_>>()),
+    let games: Vec<Described> = match &args.game {
+        Some(name) => vec![with(name, Describe)],
+        None => NAMES.iter().map(|name| Described { rules: None, ..with(name, Describe) }).collect(),
+    };
+    if args.json {
+        return Ok(games.iter().try_for_each(json::print)?);
+    }
+    let text = match (&args.game, &games[..]) {
+        (Some(_), [game]) => whole(game),
+        _ => overview(&games),
     };
     Ok(io::stdout().write_all(text.as_bytes())?)
 }
@@ -70,8 +96,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 fn overview(games: &[Described]) -> String {
     let heading = ["game", "seats", "policies", "presets", "about"].map(str::to_owned);
     let rows = games.iter().map(|game| {
-        let presets = game.presets.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
-        [game.name.to_owned(), game.seats.clone(), game.policies.clone(), presets, game.about.to_owned()]
+        let presets = game.presets.iter().map(|preset| preset.name).collect::<Vec<_>>().join(", ");
+        let (name, about) = (game.game.to_owned(), game.about.to_owned());
+        [name, game.seats.to_string(), game.players.join(", "), presets, about]
     });
     let rows: Vec<[String; 5]> = std::iter::once(heading).chain(rows).collect();
     let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
@@ -87,12 +114,12 @@ fn overview(games: &[Described]) -> String {
 }
 
 fn whole(game: &Described) -> String {
-    let mut text = format!("{}: {}\n\n", game.name, game.about);
+    let mut text = format!("{}: {}\n\n", game.game, game.about);
     text += &format!("seats      {}\n", game.seats);
-    text += &format!("policies   {}\n", game.policies);
-    for (at, (name, rules)) in game.presets.iter().enumerate() {
+    text += &format!("policies   {}\n", game.players.join(", "));
+    for (at, Preset { name, rules }) in game.presets.iter().enumerate() {
         text += &format!("{:<10} {name}: {rules}\n", if at == 0 { "rules" } else { "" });
     }
     let judge = if game.is_judged { "croupier judge answers its original problem" } else { "-" };
-    text + &format!("judge      {judge}\n\n{}", plain(game.rules, width()))
+    text + &format!("judge      {judge}\n\n{}", plain(game.rules.unwrap_or_default(), width()))
 }

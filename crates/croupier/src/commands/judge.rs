@@ -10,9 +10,9 @@ use cards::Rng;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::value_parser;
 use games::catalog::{Entry, NAMES, WithGame};
-use games::contest::Contest;
+use games::contest::{Answer, Contest, Fault, NoCase};
 
-use super::{compare, with};
+use super::{GivenSetup, compare, with};
 use crate::{Wrong, seed};
 use table::judge::Trouble;
 use table::judge::pipeline::{self, Answers};
@@ -35,6 +35,11 @@ pub struct Args {
     /// input, and then the cases come from files
     #[arg(long, value_name = "FILE")]
     compare: Option<String>,
+    /// Answer one deal instead of cases, as `croupier deal` prints it: a line of text, or `@FILE` for a
+    /// file that holds it, `@-` for standard input. Only where a case is a deal: mau-mau, house (asks for
+    /// Axel) and uno
+    #[arg(long, value_name = "SETUP", conflicts_with_all = ["inputs", "jobs", "compare", "examples"])]
+    setup: Option<String>,
     /// With --compare: one JSON object a case, and one that sums up
     #[arg(long, requires = "compare")]
     json: bool,
@@ -84,6 +89,7 @@ Examples:
   croupier judge uno monday.in tuesday.in
   croupier judge tractor --examples 1000 --seed 1 > cases.in
   croupier judge house --examples 5 | croupier judge house
+  croupier deal uno --seed 1 | croupier judge uno --setup @-
   croupier judge uno --compare team7.out cases.in
   ./team7 < cases.in | croupier judge uno --compare - cases.in --json
 
@@ -119,13 +125,16 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     if let Some(count) = args.examples {
         return examples(contest, count, seed::or_drawn(args.seed));
     }
+    if let Some(setup) = &args.setup {
+        return answer_deal(contest, &args.game, &GivenSetup::read(setup)?);
+    }
     let jobs = args.jobs.map_or_else(cores, usize::from);
     let standard_input = ["-".to_owned()];
     let inputs = if args.inputs.is_empty() { &standard_input[..] } else { &args.inputs };
     if let Some(output) = &args.compare {
         return compare::run(contest, output, inputs, jobs, args.json);
     }
-    inputs.iter().try_for_each(|input| answer(contest, input, jobs, inputs.len() > 1))
+    inputs.iter().try_for_each(|input| answer(contest, open(input, "cases")?, jobs, inputs.len() > 1))
 }
 
 /// As many jobs as there are cores.
@@ -133,14 +142,13 @@ pub(super) fn cores() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get).min(MOST_JOBS as usize)
 }
 
-/// Answers the cases of one input; `is_one_of_many` has the warnings name it.
+/// Answers the cases of one input, with what messages call it; `is_one_of_many` has the warnings name it.
 pub(super) fn answer(
     contest: &'static dyn Contest,
-    file: &str,
+    (name, input): (&str, Box<dyn Read + Send>),
     jobs: usize,
     is_one_of_many: bool,
 ) -> anyhow::Result<()> {
-    let (name, input) = open(file, "cases")?;
     let mut out = io::stdout().lock();
     let write = |answers: &Answers| {
         out.write_all(&answers.answer.text)?;
@@ -149,6 +157,25 @@ pub(super) fn answer(
         Ok(())
     };
     pipeline::judge(contest, input, jobs, write).map_err(|trouble| explained(trouble, name))
+}
+
+/// Answers a deal as the statement's problem would.
+fn answer_deal(contest: &dyn Contest, game: &str, given: &GivenSetup) -> anyhow::Result<()> {
+    let case = contest.case(&given.text).map_err(|why| match why {
+        NoCase::NotADeal(what) => Wrong(format!("--setup: a case of {game} is {what}, not a deal")),
+        NoCase::Seats { .. } | NoCase::Parse(_) => given.wrong(&why),
+    })?;
+    let mut answer = Answer::default();
+    let judged = contest.judge(1, &case, &mut answer);
+    judged.map_err(|Fault { expected, found, .. }| {
+        given.wrong(&format!("expected {expected}, found {found}"))
+    })?;
+    io::stdout().write_all(&answer.text)?;
+    for (_, remark) in &answer.remarks {
+        // Warnings nobody listens to do not stop the answer.
+        let _ = writeln!(io::stderr(), "warning: {remark}");
+    }
+    Ok(())
 }
 
 /// Opens a file, or standard input for `-`, and says what messages call it.

@@ -16,12 +16,12 @@ pub mod rerun;
 pub mod solve;
 pub mod verify;
 
-use std::fs;
+use std::fs::File;
 use std::io::{self, Read};
 
 use ::games::catalog::{Entry, NAMES, WithGame, with_game};
+use ::table::AnyTable;
 use ::table::key::Key;
-use ::table::{AnyTable, TableError};
 use anyhow::Context;
 use cards::{Game, Rules};
 use clap::builder::PossibleValuesParser;
@@ -38,32 +38,10 @@ fn with<W: WithGame>(name: &str, work: W) -> W::Out {
     with_game(name, work).expect("the command line knows every game of the catalog and no other")
 }
 
-/// How a deal is chosen.
-#[derive(clap::Args)]
-pub struct DealArgs {
-    /// Which deal: the same number is the same deal on every machine. Without it the operating
-    /// system draws one, and standard error says which
-    #[arg(long, value_name = "N")]
-    pub seed: Option<u64>,
-    /// House rules: a preset, settings on top of it, or both, as in "contest seats=3"
-    #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true)]
-    pub rules: String,
-    /// How many sit at the table, for games that leave it open
-    #[arg(long, value_name = "N")]
-    pub seats: Option<usize>,
-}
-
-impl DealArgs {
-    /// The house rules asked for.
-    fn rules<G: Entry>(&self) -> Result<<G as Game>::Rules, Wrong> {
-        rules::<G>(&self.rules, self.seats)
-    }
-}
-
-/// Which deal a match is played with: what `croupier deal` prints is what `--setup` reads.
+/// Which deal is played: what `croupier deal` prints is what `--setup` reads.
 #[derive(clap::Args, Clone)]
 pub struct SetupArgs {
-    /// A deal that can be had again; without it nobody can guess the deal
+    /// Which deal: the same number is the same deal on every machine. Without it the deal is random
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// The deal itself, as `croupier deal` prints it: a line of text, or `@FILE` for a file that holds it,
@@ -87,9 +65,18 @@ impl SetupArgs {
 
     /// Deals match number `number`, and says from which key, if there is one.
     pub fn table(&self, game: &str, number: u64) -> anyhow::Result<(Box<dyn AnyTable>, Option<Key>)> {
-        if let Some(setup) = &self.setup {
-            let setup = read_setup(setup)?;
-            return Ok((open_setup(game, &setup)?, None));
+        self.table_of(game, self.given()?.as_ref(), number)
+    }
+
+    /// The same with a deal that was read before: standard input can be read once only.
+    fn table_of(
+        &self,
+        game: &str,
+        given: Option<&GivenSetup>,
+        number: u64,
+    ) -> anyhow::Result<(Box<dyn AnyTable>, Option<Key>)> {
+        if let Some(given) = given {
+            return Ok((given.open(game)?, None));
         }
         let rules = with(game, RulesText(&self.rules, self.seats))?;
         let key = match self.seed {
@@ -104,28 +91,62 @@ impl SetupArgs {
     pub fn chance(&self, key: Option<Key>) -> Key {
         key.unwrap_or_else(|| Key::from_seed(0))
     }
+
+    /// The deal that was given, if one was.
+    fn given(&self) -> anyhow::Result<Option<GivenSetup>> {
+        self.setup.as_deref().map(GivenSetup::read).transpose()
+    }
+
+    /// The house rules asked for.
+    fn rules<G: Entry>(&self) -> Result<<G as Game>::Rules, Wrong> {
+        rules::<G>(&self.rules, self.seats)
+    }
 }
 
-/// A deal given by hand: the text itself, or where it stands.
-fn read_setup(text: &str) -> anyhow::Result<String> {
-    let text = match text.strip_prefix('@') {
-        None => text.to_owned(),
-        Some("-") => {
-            let mut text = String::new();
-            io::stdin().read_to_string(&mut text).context("standard input")?;
-            text
+/// A deal given by hand.
+struct GivenSetup {
+    /// What messages call it.
+    name: String,
+    text: String,
+}
+
+impl GivenSetup {
+    /// No setup is longer than this.
+    const LONGEST: u64 = 1 << 16;
+
+    /// Reads the argument of `--setup`: the text itself, or where it stands.
+    fn read(argument: &str) -> anyhow::Result<GivenSetup> {
+        let (name, input): (&str, Box<dyn Read>) = match argument.strip_prefix('@') {
+            None => ("--setup", Box::new(argument.as_bytes())),
+            Some("-") => ("<stdin>", Box::new(io::stdin())),
+            Some(file) => (file, Box::new(File::open(file).with_context(|| format!("cannot read {file}"))?)),
+        };
+        let mut bytes = Vec::new();
+        let read = input.take(GivenSetup::LONGEST + 1).read_to_end(&mut bytes);
+        read.with_context(|| format!("cannot read {name}"))?;
+        if bytes.len() as u64 > GivenSetup::LONGEST {
+            let longest = GivenSetup::LONGEST;
+            return Err(Wrong(format!("{name}: longer than any deal ({longest} bytes)")).into());
         }
-        Some(file) => fs::read_to_string(file).with_context(|| file.to_owned())?,
-    };
-    Ok(text.trim_start_matches('\u{feff}').trim().to_owned())
-}
+        let text = String::from_utf8(bytes)
+            .map_err(|_| Wrong(format!("{name}: expected a deal, found bytes that are no text")))?;
+        let text = text.trim_start_matches('\u{feff}').trim().to_owned();
+        Ok(GivenSetup { name: name.to_owned(), text })
+    }
 
-/// Starts a match of a deal given by hand.
-fn open_setup(game: &str, setup: &str) -> Result<Box<dyn AnyTable>, Wrong> {
-    ::table::open(game, setup).map_err(|error| match error {
-        TableError::Parse(error) => Wrong(format!("--setup: {error}")),
-        error => Wrong(error.to_string()),
-    })
+    /// The deal itself.
+    fn setup<G: Entry>(&self) -> Result<G::Setup, Wrong> {
+        self.text.parse().map_err(|error| self.wrong(&error))
+    }
+
+    /// Starts a match of it.
+    fn open(&self, game: &str) -> Result<Box<dyn AnyTable>, Wrong> {
+        ::table::open(game, &self.text).map_err(|error| self.wrong(&error))
+    }
+
+    fn wrong(&self, why: &impl std::fmt::Display) -> Wrong {
+        Wrong(format!("{}: {why}", self.name))
+    }
 }
 
 /// The rules asked for, as text.
@@ -142,17 +163,30 @@ fn rules<G: Entry>(text: &str, seats: Option<usize>) -> Result<<G as Game>::Rule
     let read = <G::Rules as Rules>::read(text);
     let mut rules = read.map_err(|error| Wrong(format!("--rules {text:?}: {error}")))?;
     if let Some(seats) = seats.filter(|&seats| seats != rules.seats()) {
-        let fixed = |_| Wrong(format!("--seats {seats}: {} is played by {}", G::NAME, table_sizes::<G>()));
+        let fixed = |_| Wrong(format!("--seats {seats}: {} is played by {}", G::NAME, Sizes::of::<G>()));
         rules.set("seats", &seats.to_string()).map_err(fixed)?;
     }
     Ok(rules)
 }
 
-/// How many may sit at a table of this game, in words.
-fn table_sizes<G: Entry>() -> String {
-    let sizes = || <G as Game>::Rules::variants().into_iter().map(|rules| rules.seats());
-    match (sizes().min(), sizes().max()) {
-        (Some(least), Some(most)) if least < most => format!("{least} to {most}"),
-        _ => <G as Game>::Rules::default().seats().to_string(),
+/// The smallest and the largest table of a game.
+#[derive(serde::Serialize)]
+struct Sizes {
+    least: usize,
+    most: usize,
+}
+
+impl Sizes {
+    fn of<G: Entry>() -> Sizes {
+        let usual = <G as Game>::Rules::default().seats();
+        let sizes = || <G as Game>::Rules::variants().into_iter().map(|rules| rules.seats());
+        Sizes { least: sizes().min().unwrap_or(usual), most: sizes().max().unwrap_or(usual) }
+    }
+}
+
+impl std::fmt::Display for Sizes {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Sizes { least, most } = self;
+        if least < most { write!(f, "{least} to {most}") } else { write!(f, "{most}") }
     }
 }

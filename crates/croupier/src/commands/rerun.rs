@@ -1,17 +1,19 @@
 //! `croupier rerun`: the deal of a record played again.
 
+use std::fmt;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
 use arena::sandbox::Sandbox;
+use serde::Serialize;
 use table::clock::{Span, TimeControl};
 use table::key::Key;
 use table::record::{Decision, Record};
 use table::referee::CAP;
 
 use super::verify::{name, read};
-use crate::Wrong;
 use crate::entrants::{BoxArgs, ConditionArgs, LimitArgs, RecordFile, outcome, play, seat_all, show_stderr};
+use crate::{Wrong, json};
 
 /// Play the deal of a record again
 ///
@@ -43,6 +45,9 @@ pub struct Args {
     /// How long a bot may take to start and read its first line [default: the record's]
     #[arg(long, value_name = "TIME")]
     startup: Option<Span>,
+    /// Print a JSON object; docs/json.md names its keys
+    #[arg(long)]
+    json: bool,
 }
 
 impl Args {
@@ -75,7 +80,7 @@ Examples:
 
 Exit status:
   0   the match came to a verdict, whatever it is
-  1   a bot or a file could not be had
+  1   a bot could not be started, or a file not be read or written
   2   the record, or the command line, is wrong";
 
 /// Plays it again, and says where it went another way.
@@ -91,22 +96,74 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let chance = old.key.unwrap_or_else(|| Key::from_seed(0));
     let played = play(table, old.key, chance, &entrants, &conditions)?;
     let record = &played.record;
-    let mut out = io::stdout();
-    let same = old.decisions.iter().zip(&record.decisions);
-    let same = same.take_while(|(a, b)| (a.seat, &a.action) == (b.seat, &b.action)).count();
-    match (old.decisions.get(same), record.decisions.get(same)) {
-        (None, None) => writeln!(out, "the same {same} actions as in the record")?,
-        (old, new) => {
-            let show = |decision: Option<&Decision>| {
-                decision.map_or("the end".to_owned(), |d| format!("seat {} {}", d.seat, d.action))
-            };
-            writeln!(out, "after {same} equal actions: {} in the record, {} here", show(old), show(new))?;
-        }
+    let again = Again::new(&old, record);
+    if args.json {
+        let played = json::Played::new(record, played.because.as_ref());
+        json::print(&Line { schema: "croupier/rerun/1", again, played })?;
+    } else {
+        write!(io::stdout(), "{again}{}", outcome(record, played.because.as_ref()))?;
     }
-    write!(out, "{}", outcome(record, played.because.as_ref()))?;
     show_stderr(&played, true)?;
     if let Some(file) = file {
         file.write(record)?;
     }
     Ok(())
+}
+
+/// How far a match went as it did before.
+#[derive(Serialize)]
+struct Again<'a> {
+    equal_actions: usize,
+    difference: Option<Difference<'a>>,
+}
+
+/// Where it went another way: what was done before and here, `None` for the end of the match.
+#[derive(Serialize)]
+struct Difference<'a> {
+    recorded: Option<Step<'a>>,
+    here: Option<Step<'a>>,
+}
+
+#[derive(Serialize)]
+struct Step<'a> {
+    seat: usize,
+    action: &'a str,
+}
+
+impl<'a> Again<'a> {
+    fn new(old: &'a Record, new: &'a Record) -> Again<'a> {
+        let both = old.decisions.iter().zip(&new.decisions);
+        let equal = both.take_while(|(a, b)| (a.seat, &a.action) == (b.seat, &b.action)).count();
+        let step = |record: &'a Record| {
+            let decision = record.decisions.get(equal);
+            decision.map(|Decision { seat, action, .. }| Step { seat: json::number(*seat), action })
+        };
+        let difference = Difference { recorded: step(old), here: step(new) };
+        let is_same = difference.recorded.is_none() && difference.here.is_none();
+        Again { equal_actions: equal, difference: (!is_same).then_some(difference) }
+    }
+}
+
+impl fmt::Display for Again<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let equal = self.equal_actions;
+        let Some(Difference { recorded, here }) = &self.difference else {
+            return writeln!(f, "the same {equal} actions as in the record");
+        };
+        let show = |step: &Option<Step<'_>>| match step {
+            Some(Step { seat, action }) => format!("seat {seat} {action}"),
+            None => "the end".to_owned(),
+        };
+        writeln!(f, "after {equal} equal actions: {} in the record, {} here", show(recorded), show(here))
+    }
+}
+
+/// A match played again, for programs.
+#[derive(Serialize)]
+struct Line<'a> {
+    schema: &'static str,
+    #[serde(flatten)]
+    again: Again<'a>,
+    #[serde(flatten)]
+    played: json::Played<'a>,
 }

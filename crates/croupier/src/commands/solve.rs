@@ -1,29 +1,37 @@
 //! `croupier solve`: what perfect play is worth, how it goes, and what every first action would give.
 
 use std::fmt::Write as _;
+use std::io::{self, BufReader, Cursor, Read};
 
-use cards::Game;
-use games::contest::{Answer, Contest, Fault};
-use games::house::{Action, Colour, Drawing, House, Judge, Rules, TABLE_BITS, read_case};
+use anyhow::Context;
+use cards::{Game, Illegal};
+use games::contest::{Answer, Contest, Fault, LONGEST_CASE, end_of_lines};
+use games::house::{Action, Colour, Drawing, House, Judge, Rules, Setup, TABLE_BITS, read_case};
 use search::minimax::{Counts, Solver};
 use serde::Serialize;
+use table::text::english;
 
-use super::judge;
+use super::{GivenSetup, judge};
 use crate::Wrong;
 
 /// Work out what perfect play is worth, and show it
 ///
-/// Reads cases of House of Cards in the format of `croupier judge house` and prints for each the value,
-/// the best line of play with the house before and after it, and what every first action is worth.
+/// Reads games of House of Cards: cases in the format of `croupier judge house`, or deals as `croupier deal
+/// house` prints them. Prints for each the value, the best line of play with the house before and after it,
+/// and what every first action is worth.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_HELP)]
 pub struct Args {
     /// Which game; only this one is played with open cards
     #[arg(value_parser = ["house"])]
     game: String,
-    /// The cases; `-` or nothing is standard input
+    /// The cases, or a deal a line; `-` or nothing is standard input
     #[arg(value_name = "FILE")]
     file: Option<String>,
+    /// Solve this deal, as `croupier deal house` prints it: a line of text, or `@FILE` for a file that
+    /// holds it, `@-` for standard input
+    #[arg(long, value_name = "SETUP", conflicts_with = "file")]
+    setup: Option<String>,
     /// Solve the position after these actions, separated by commas: "hold, floor 1 7B"
     #[arg(long, value_name = "ACTIONS", default_value = "")]
     after: String,
@@ -34,11 +42,13 @@ pub struct Args {
 
 const AFTER_HELP: &str = "\
 A case is a name (Axel or Birgit), the number of ranks from 5 to 13, and the cards
-of the deck; the word End closes the input. Axel plays red, Birgit black.
+of the deck; the word End closes the input. Axel plays red, Birgit black. A deal
+names nobody: it asks for Axel's result.
 
 Examples:
   croupier solve house game.in
   croupier judge house --examples 1 | croupier solve house
+  croupier deal house --seed 3 | croupier solve house
   croupier solve house game.in --after 'hold, floor 1 7B'
   croupier solve house game.in --json
 
@@ -52,15 +62,67 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let texts = args.after.split(',').map(str::trim).filter(|text| !text.is_empty());
     let read = |text: &str| text.parse().map_err(|error| Wrong(format!("--after: {text:?}: {error}")));
     let after = texts.map(read).collect::<Result<Vec<Action>, Wrong>>()?;
+    let (name, games, input): (_, _, Box<dyn Read + Send>) = match &args.setup {
+        Some(setup) => {
+            let GivenSetup { name, text } = GivenSetup::read(setup)?;
+            (name, Games::Deals, Box::new(Cursor::new(text)))
+        }
+        None => {
+            let (name, input) = judge::open(args.file.as_deref().unwrap_or("-"), "games")?;
+            let (games, input) = look(input).with_context(|| format!("cannot read {name}"))?;
+            (name.to_owned(), games, input)
+        }
+    };
     // Lives as long as the threads that use it: until the program ends.
-    let pages: &'static Pages = Box::leak(Box::new(Pages { after, json: args.json }));
-    judge::answer(pages, args.file.as_deref().unwrap_or("-"), judge::cores(), false)
+    let pages: &'static Pages = Box::leak(Box::new(Pages { games, after, json: args.json }));
+    judge::answer(pages, (&name, input), judge::cores(), false)
+}
+
+/// What an input holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Games {
+    /// The problem's cases.
+    Cases,
+    /// Deals in our notation, one a line.
+    Deals,
+}
+
+/// Tells deals from cases by the first letter, and gives the input back whole: a deal begins with
+/// `ranks=`, a case with a name.
+fn look(input: Box<dyn Read + Send>) -> io::Result<(Games, Box<dyn Read + Send>)> {
+    let mut input = BufReader::new(input);
+    let mut head = Vec::new();
+    let is_blank = |byte: u8| byte.is_ascii_whitespace() || "\u{feff}".as_bytes().contains(&byte);
+    for byte in input.by_ref().bytes().take(LONGEST_CASE) {
+        head.push(byte?);
+        if head.last().is_some_and(|&byte| !is_blank(byte)) {
+            break;
+        }
+    }
+    let games = if head.last() == Some(&b'r') { Games::Deals } else { Games::Cases };
+    Ok((games, Box::new(Cursor::new(head).chain(input))))
 }
 
 /// The problem of the judge, with a longer answer.
 struct Pages {
+    games: Games,
     after: Vec<Action>,
     json: bool,
+}
+
+impl Pages {
+    /// Whose result is asked for, and the deck.
+    fn read(&self, case: &[u8]) -> Result<(Colour, Setup), Fault> {
+        if self.games == Games::Cases {
+            return read_case(case);
+        }
+        let text = std::str::from_utf8(case).map_err(|error| {
+            let at = error.valid_up_to();
+            let found = "bytes that are no text".to_owned();
+            Fault { at, len: 1, expected: "a deal".into(), found }
+        })?;
+        Ok((Colour::Red, text.parse::<Setup>()?))
+    }
 }
 
 impl Contest for Pages {
@@ -69,11 +131,14 @@ impl Contest for Pages {
     }
 
     fn closing_word(&self) -> Option<&'static str> {
-        Judge.closing_word()
+        Judge.closing_word().filter(|_| self.games == Games::Cases)
     }
 
     fn frame(&self, input: &[u8]) -> Option<usize> {
-        Judge.frame(input)
+        match self.games {
+            Games::Cases => Judge.frame(input),
+            Games::Deals => end_of_lines(input, 1),
+        }
     }
 
     fn example(&self, seed: u64, text: &mut Vec<u8>) {
@@ -81,14 +146,14 @@ impl Contest for Pages {
     }
 
     fn judge(&self, number: u64, case: &[u8], answer: &mut Answer) -> Result<(), Fault> {
-        let (asked, setup) = read_case(case)?;
+        let (asked, setup) = self.read(case)?;
         let mut start = Drawing::new(&setup);
         for &action in &self.after {
-            start.house().check(action).map_err(|why| Fault {
+            start.house().check(action).map_err(|Illegal(why)| Fault {
                 at: 0,
                 len: 0,
                 expected: "a match that goes on as --after says".into(),
-                found: format!("that `{action}` is not allowed: {why}"),
+                found: format!("that `{action}` is not allowed: {}", english().say(&why, None)),
             })?;
             start.play(action);
         }

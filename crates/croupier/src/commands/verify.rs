@@ -5,10 +5,11 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use table::record::{self, Record};
+use serde::Serialize;
+use table::record::{self, BadRecord, Record};
 
-use crate::Wrong;
 use crate::entrants::outcome;
+use crate::{Wrong, json};
 
 /// Prove the record of a match
 ///
@@ -22,6 +23,9 @@ pub struct Args {
     /// The commitment as it was told before the match, to compare with the record's
     #[arg(long, value_name = "HASH")]
     commitment: Option<String>,
+    /// Print a JSON object; docs/json.md names its keys
+    #[arg(long)]
+    json: bool,
 }
 
 const AFTER_HELP: &str = "\
@@ -36,16 +40,22 @@ Exit status:
 
 /// Reads a record, or says which line of which file is wrong; `-` is standard input.
 pub fn read(path: &Path) -> anyhow::Result<Record> {
-    let name = || name(path);
+    let record = Record::read(&bytes(path)?);
+    record.map_err(|refused| Wrong(format!("{}: {refused}", name(path))).into())
+}
+
+/// The bytes of a record as the referee wrote them.
+fn bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
+    let unreadable = || format!("cannot read {}", name(path));
     let input: Box<dyn Read> = match is_stdin(path) {
         true => Box::new(io::stdin()),
-        false => Box::new(File::open(path).with_context(name)?),
+        false => Box::new(File::open(path).with_context(unreadable)?),
     };
     let mut bytes = Vec::new();
     // Enough for the longest record with foreign line ends; what is longer is none.
     let most = 2 * record::LONGEST as u64 + 4;
-    input.take(most).read_to_end(&mut bytes).with_context(name)?;
-    Record::read(&plain(&bytes)).map_err(|refused| Wrong(format!("{}: {refused}", name())).into())
+    input.take(most).read_to_end(&mut bytes).with_context(unreadable)?;
+    Ok(plain(&bytes))
 }
 
 /// Does this path mean standard input?
@@ -66,17 +76,62 @@ fn plain(bytes: &[u8]) -> Vec<u8> {
     (0..bytes.len()).filter(|&at| !is_foreign(at)).map(|at| bytes[at]).collect()
 }
 
+/// The line of a record's commitment.
+const COMMITMENT: usize = 5;
+
+/// Proves the bytes of a record, or says which line is wrong; `told` is the commitment from before the match.
+fn prove(bytes: &[u8], told: Option<&str>) -> Result<Record, BadRecord> {
+    let record = Record::read(bytes)?;
+    table::verify::verify(&record)?;
+    let found = record.commitment.map_or("no commitment".to_owned(), |hash| hash.to_string());
+    match told.filter(|told| !told.eq_ignore_ascii_case(&found)) {
+        Some(told) => {
+            let why = format!("expected the commitment {told}, found {found}");
+            Err(BadRecord { line: COMMITMENT, why })
+        }
+        None => Ok(record),
+    }
+}
+
 /// Verifies a record.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let record = read(&args.file)?;
+    let bytes = bytes(&args.file)?;
     let name = name(&args.file);
-    table::verify::verify(&record).map_err(|refused| Wrong(format!("{name}: {refused}")))?;
-    let found = record.commitment.map_or("no commitment".to_owned(), |hash| hash.to_string());
-    if let Some(told) = args.commitment.as_ref().filter(|told| !told.eq_ignore_ascii_case(&found)) {
-        return Err(Wrong(format!("{name}: expected the commitment {told}, found {found}")).into());
+    let proved = prove(&bytes, args.commitment.as_deref());
+    if args.json {
+        json::print(&Line::new(&name, &proved))?;
     }
-    let mut out = io::stdout();
-    writeln!(out, "proved: {}, {} actions", record.game, record.decisions.len())?;
-    write!(out, "{}", outcome(&record, None))?;
+    let record = proved.map_err(|refused| Wrong(format!("{name}: {refused}")))?;
+    if !args.json {
+        let mut out = io::stdout();
+        writeln!(out, "proved: {}, {} actions", record.game, record.decisions.len())?;
+        write!(out, "{}", outcome(&record, None))?;
+    }
     Ok(())
+}
+
+/// The result for programs.
+#[derive(Serialize)]
+struct Line<'a> {
+    schema: &'static str,
+    file: &'a str,
+    is_proved: bool,
+    line: Option<usize>,
+    why: Option<&'a str>,
+    #[serde(rename = "match")]
+    played: Option<json::Played<'a>>,
+}
+
+impl<'a> Line<'a> {
+    fn new(file: &'a str, proved: &'a Result<Record, BadRecord>) -> Line<'a> {
+        let refused = proved.as_ref().err();
+        Line {
+            schema: "croupier/verify/1",
+            file,
+            is_proved: proved.is_ok(),
+            line: refused.map(|refused| refused.line),
+            why: refused.map(|refused| refused.why.as_str()),
+            played: proved.as_ref().ok().map(|record| json::Played::new(record, None)),
+        }
+    }
 }

@@ -6,7 +6,7 @@ use super::card::{Card, Colour};
 use super::exact;
 use super::notation::{Rules, Setup};
 use super::rules::{House, MOST};
-use crate::contest::{Answer, Contest, Fault, Scan, Word};
+use crate::contest::{Answer, Contest, Fault, NoCase, Scan, Word};
 
 /// Judges what perfect play is worth.
 #[derive(Clone, Copy, Debug, Default)]
@@ -48,9 +48,12 @@ impl Contest for Judge {
         let ranks = Rules::LEAST + rng.below(spread) as u8;
         let rules = Rules::new(ranks).expect("the number is in range");
         let name = ["Axel", "Birgit"][rng.below(2) as usize];
-        let setup = House::deal(&rules, &mut rng);
-        let cards: Vec<String> = setup.cards().iter().map(Card::to_string).collect();
-        text.extend_from_slice(format!("{name}\n{ranks}\n{}\n", cards.join(" ")).as_bytes());
+        text.extend_from_slice(case(name, &House::deal(&rules, &mut rng)).as_bytes());
+    }
+
+    /// Asks for Axel's result, for a deal names nobody.
+    fn case(&self, setup: &str) -> Result<Vec<u8>, NoCase> {
+        Ok(case("Axel", &setup.parse()?).into_bytes())
     }
 
     fn judge(&self, number: u64, case: &[u8], answer: &mut Answer) -> Result<(), Fault> {
@@ -71,6 +74,12 @@ impl Contest for Judge {
         text.push(b'\n');
         Ok(())
     }
+}
+
+/// A case that asks for what `name` wins.
+fn case(name: &str, setup: &Setup) -> String {
+    let cards: Vec<String> = setup.cards().iter().map(Card::to_string).collect();
+    format!("{name}\n{}\n{}\n", setup.rules.ranks(), cards.join(" "))
 }
 
 /// Reads one case: whose result is asked for, and the deck.

@@ -9,7 +9,7 @@ use super::notation::Event;
 use super::policy::decide;
 use super::public::{CARDS, DECK, HIDDEN, Phase};
 use super::rules::{MauMau, Rules, Setup};
-use crate::contest::{Answer, Contest, Fault, Scan, Word};
+use crate::contest::{Answer, Contest, Fault, NoCase, Scan, Word};
 
 /// Judges games of Mau-Mau.
 pub(super) struct Judge;
@@ -169,10 +169,13 @@ impl Contest for Judge {
 
     fn example(&self, seed: u64, text: &mut Vec<u8>) {
         let seats = 2 + (seed % 3) as u8;
-        let setup = MauMau::deal(&rules(seats), &mut Rng::new(seed));
-        text.extend([b'0' + seats, b' ']);
-        setup.deck.iter().for_each(|&card| write_card(card, text));
-        end_cards(text);
+        write_case(&MauMau::deal(&rules(seats), &mut Rng::new(seed)), text);
+    }
+
+    fn case(&self, setup: &str) -> Result<Vec<u8>, NoCase> {
+        let mut text = Vec::new();
+        write_case(&setup.parse()?, &mut text);
+        Ok(text)
     }
 
     fn judge(&self, number: u64, case: &[u8], answer: &mut Answer) -> Result<(), Fault> {
@@ -194,6 +197,12 @@ impl Contest for Judge {
         }
         Ok(())
     }
+}
+
+fn write_case(setup: &Setup, text: &mut Vec<u8>) {
+    text.extend([b'0' + setup.rules.seats, b' ']);
+    setup.deck.iter().for_each(|&card| write_card(card, text));
+    end_cards(text);
 }
 
 #[inline]

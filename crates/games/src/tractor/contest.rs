@@ -11,7 +11,7 @@ use super::public::{HAND, Phase};
 use super::rules::{Action, Rules, Tractor};
 use super::score::{ALL_POINTS, Outcome, SEATS, kitty_bonus, points, team};
 use super::trick::Trick;
-use crate::contest::{Answer, Contest, Fault, Scan, Word};
+use crate::contest::{Answer, Contest, Fault, NoCase, Scan, Word};
 
 /// The judge of finished rounds.
 pub struct Judge;
@@ -209,6 +209,10 @@ impl Contest for Judge {
 
     fn example(&self, seed: u64, text: &mut Vec<u8>) {
         write_example(seed, text);
+    }
+
+    fn case(&self, _: &str) -> Result<Vec<u8>, NoCase> {
+        Err(NoCase::NotADeal("a finished round"))
     }
 
     fn judge(&self, number: u64, case: &[u8], answer: &mut Answer) -> Result<(), Fault> {

@@ -8,7 +8,7 @@ use super::card::Card;
 use super::policy::Preference;
 use super::public::{Direction, Phase};
 use super::{MOST_CARDS, Rules, Setup, Uno};
-use crate::contest::{Answer, Contest, Fault, Scan, end_of_lines};
+use crate::contest::{Answer, Contest, Fault, NoCase, Scan, end_of_lines};
 
 const SEATS: usize = 4;
 /// The contest counts no turns. Games that go on for ever are found long before this; it only makes
@@ -48,17 +48,20 @@ impl Contest for UnoContest {
 
     fn example(&self, seed: u64, text: &mut Vec<u8>) {
         let mut rng = Rng::new(seed);
-        let setup = Setup::deal(&Rules::CONTEST, &mut rng);
-        let direction = if rng.below(2) == 0 { Direction::Clockwise } else { Direction::CounterClockwise };
-        let first = rng.below(SEATS as u32) + 1;
-        text.extend_from_slice(format!("{direction} {first}\n").as_bytes());
-        for cards in setup.hands.iter().chain([&setup.discard, &setup.draw]) {
-            text.extend_from_slice(cards.len().to_string().as_bytes());
-            for card in cards {
-                text.extend_from_slice(format!(" {card}").as_bytes());
-            }
-            text.push(b'\n');
+        let mut setup = Setup::deal(&Rules::CONTEST, &mut rng);
+        setup.direction = if rng.below(2) == 0 { Direction::Clockwise } else { Direction::CounterClockwise };
+        setup.first = Seat::new(rng.below(SEATS as u32) as usize);
+        write_case(&setup, text);
+    }
+
+    fn case(&self, setup: &str) -> Result<Vec<u8>, NoCase> {
+        let setup: Setup = setup.parse()?;
+        if setup.hands.len() != SEATS {
+            return Err(NoCase::Seats { expected: SEATS, found: setup.hands.len() });
         }
+        let mut text = Vec::new();
+        write_case(&setup, &mut text);
+        Ok(text)
     }
 
     fn judge(&self, number: u64, case: &[u8], answer: &mut Answer) -> Result<(), Fault> {
@@ -79,6 +82,17 @@ impl Contest for UnoContest {
         };
         answer.remarks.push((number, remark.to_owned()));
         Ok(())
+    }
+}
+
+fn write_case(setup: &Setup, text: &mut Vec<u8>) {
+    text.extend_from_slice(format!("{} {}\n", setup.direction, setup.first).as_bytes());
+    for cards in setup.hands.iter().chain([&setup.discard, &setup.draw]) {
+        text.extend_from_slice(cards.len().to_string().as_bytes());
+        for card in cards {
+            text.extend_from_slice(format!(" {card}").as_bytes());
+        }
+        text.push(b'\n');
     }
 }
 
