@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use cards::{Game, Rng, Rules, TimeLeft, View, playout};
 use games::catalog::{Entry, NAMES, WithGame, with_game};
 use games::levels::Plan;
+use search::Model;
 use search::ismcts::{Ismcts, Settings};
 use search::time_manager::Budget;
-use search::Model;
 
 /// The game's rollout policy and nothing else of its model.
 #[derive(Clone, Copy, Default)]

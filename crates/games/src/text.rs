@@ -81,7 +81,9 @@ impl Language {
     pub fn value(&self, value: &Value, you: Option<Seat>) -> String {
         match value {
             Value::Seat(seat) => self.seat("seat", *seat, you),
-            Value::Seats(seats) => self.list(seats.iter().map(|&seat| self.seat("seat", seat, you)).collect()),
+            Value::Seats(seats) => {
+                self.list(seats.iter().map(|&seat| self.seat("seat", seat, you)).collect())
+            }
             Value::Number(number) => number.to_string(),
             Value::Card(face) => face.short(),
             Value::Cards(faces) => short(faces),

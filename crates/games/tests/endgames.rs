@@ -113,7 +113,8 @@ fn mau_mau_endgames_of_two_seats_agree_with_plain_minimax_up_to_a_horizon() {
         let is_late = |state: &MauMau| Seat::all(2).map(|seat| state.hand(seat).len()).sum::<u32>() <= 6;
         let Some(state) = late::<MauMau>(&rules, seed, is_late) else { continue };
         for horizon in [1, 3, 6] {
-            let twin = [false, true].map(|high| plain::value_within(&state, MauMau::sides(&rules), horizon, high));
+            let twin =
+                [false, true].map(|high| plain::value_within(&state, MauMau::sides(&rules), horizon, high));
             let told = solver.study(&state).bracket(&state, horizon as u8);
             assert_eq!(told, (twin[0], twin[1]), "seed {seed}, {horizon} actions: {state:?}");
         }
@@ -138,6 +139,10 @@ fn mau_mau_with_few_turns_left_has_a_value() {
                 state.apply(random_action(&state, &mut rng), |_| ());
             }
         }
-        assert_eq!(solver.study(&state).value(&state), plain::value(&state, MauMau::sides(&rules)), "seed {seed}: {state:?}");
+        assert_eq!(
+            solver.study(&state).value(&state),
+            plain::value(&state, MauMau::sides(&rules)),
+            "seed {seed}: {state:?}"
+        );
     }
 }

@@ -32,7 +32,12 @@ impl Scene for HouseScene {
         let mut said = Said::new();
         match event {
             Event::Red { seat } => {
-                said.push(Message::new("house-colours").with("seat", seat).with("red", seat).with("black", seat.next(2)));
+                said.push(
+                    Message::new("house-colours")
+                        .with("seat", seat)
+                        .with("red", seat)
+                        .with("black", seat.next(2)),
+                );
             }
             Event::Deck { deck, .. } => {
                 self.building = Building::new(&deck);

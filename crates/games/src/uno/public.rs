@@ -45,18 +45,11 @@ pub enum Deal {
     Open,
 }
 
-/// What the table waits for.
+/// What the table waits for. The phases of play come first: they are told apart at every turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
-    /// The match has not begun.
-    Deal(Deal),
     /// A turn begins.
     Turn {
-        /// Whose turn.
-        seat: Seat,
-    },
-    /// The discard pile has been turned over for a seat, which draws the first card of it.
-    Turned {
         /// Whose turn.
         seat: Seat,
     },
@@ -78,6 +71,13 @@ pub enum Phase {
         /// Who got rid of all cards, if anybody did.
         winner: Option<Seat>,
     },
+    /// The discard pile has been turned over for a seat, which draws the first card of it.
+    Turned {
+        /// Whose turn.
+        seat: Seat,
+    },
+    /// The match has not begun.
+    Deal(Deal),
 }
 
 /// What everybody sees. What was shown once is never forgotten.
