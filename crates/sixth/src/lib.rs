@@ -18,7 +18,7 @@ use games::contest::Contest;
 use games::wire::Wire;
 
 pub use card::{Card, Cards, Element};
-pub use model::{ElementsModel, Sensible};
+pub use model::{ElementsModel, Greedy};
 pub use public::{Next, Public};
 pub use rules::{Action, Elements, Event, Rules, Setup};
 pub use scene::ElementsScene;
@@ -32,13 +32,13 @@ impl Wire for Elements {}
 impl Entry for Elements {
     const ABOUT: &'static str = "hide a card, then win tricks of many elements";
     const RULES: &'static str = include_str!("../rules.md");
-    const POLICIES: &'static [&'static str] = &["random", "sensible"];
+    const POLICIES: &'static [&'static str] = &["random", "greedy"];
     type Model = ElementsModel;
 
     fn policy(name: &str) -> Option<Box<dyn Agent<Elements>>> {
         match name {
             "random" => Some(Box::new(Ruled::new(Random))),
-            "sensible" => Some(Box::new(Ruled::new(Sensible))),
+            "greedy" => Some(Box::new(Ruled::new(Greedy))),
             _ => None,
         }
     }

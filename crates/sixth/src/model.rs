@@ -1,4 +1,4 @@
-//! How people play: the sensible player, which is also what search expects of everybody.
+//! How people play: the greedy player, which is also what search expects of everybody.
 
 use cards::{Game, Policy, Rng, View};
 use search::Model;
@@ -10,10 +10,10 @@ use crate::view::ElementsView;
 
 /// Hides the lowest card, leads the highest, wins as cheaply as possible and else throws away the lowest.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Sensible;
+pub struct Greedy;
 
-/// What the sensible player does with these cards.
-fn sensible(public: &Public, hand: Cards) -> Action {
+/// What the greedy player does with these cards.
+fn greedy(public: &Public, hand: Cards) -> Action {
     let number = |card: &Card| card.number();
     let lowest = hand.min_by_key(number).expect("a seat to move has cards");
     let highest = hand.max_by_key(number).expect("a seat to move has cards");
@@ -27,9 +27,9 @@ fn sensible(public: &Public, hand: Cards) -> Action {
     }
 }
 
-impl Policy<Elements> for Sensible {
+impl Policy<Elements> for Greedy {
     fn choose(&self, view: &ElementsView, _: &mut Rng) -> Action {
-        sensible(view.public(), view.known(view.seat()))
+        greedy(view.public(), view.known(view.seat()))
     }
 }
 
@@ -42,6 +42,6 @@ impl Model<Elements> for ElementsModel {
 
     fn rollout(&self, world: &Elements, _: &mut Rng) -> Action {
         let seat = world.turn().expect("somebody is to move");
-        sensible(world.public(), world.hand(seat))
+        greedy(world.public(), world.hand(seat))
     }
 }

@@ -51,7 +51,7 @@ fn text_match(rules: &Rules, seed: u64) -> Referee<Box<dyn AnyTable>> {
 
 #[test]
 fn our_players_play_it_at_a_typed_table_and_do_the_same_behind_text() {
-    assert_eq!(names::<Elements>(), ["random", "beginner", "club", "expert", "champion", "sensible"]);
+    assert_eq!(names::<Elements>(), ["random", "beginner", "club", "expert", "champion", "greedy"]);
     for rules in Rules::variants() {
         for seed in 0..20 {
             let typed = typed_match(&rules, seed, TimeControl::None);
@@ -90,7 +90,7 @@ fn a_duel_shows_who_is_better() {
 fn a_cheater_plays_a_duel_and_no_table() {
     let plan = Plan::read::<Elements>("cheater:iterations=50").expect("a player");
     assert!(plan.agent::<Elements>().is_err());
-    let plans = [plan, Plan::read::<Elements>("sensible").expect("a player")];
+    let plans = [plan, Plan::read::<Elements>("greedy").expect("a player")];
     let (rules, threads) = (Rules::default(), NonZeroUsize::MIN);
     let duel =
         Duel::<Elements> { rules: &rules, plans, clock: TimeControl::None, deals: 100, seed: 1, threads };
@@ -134,7 +134,7 @@ fn its_advisor_says_what_the_actions_are_worth() {
         }
     }
     let table: Box<dyn AnyTable> = Box::new(Table::<Elements>::deal(&rules, &mut Rng::new(1)));
-    let others = [1, 2].map(|seat| seated("sensible", &rules, Seat::new(seat), Key::from_seed(1)));
+    let others = [1, 2].map(|seat| seated("greedy", &rules, Seat::new(seat), Key::from_seed(1)));
     let [two, three] = others;
     let mut players: Vec<Box<dyn Player<Box<dyn AnyTable>> + '_>> =
         vec![Box::new(Asks(&mut champion, 0)), Box::new(two), Box::new(three)];
