@@ -1,7 +1,7 @@
 //! Any choice of actions: `check` agrees with `actions`, the state stays whole, matches end.
 #![no_main]
 
-use cards::{Flow, Game, Rng, Rules};
+use cards::{Flow, Rng, Rules};
 use games::catalog::{Entry, NAMES, WithGame, with_game};
 use libfuzzer_sys::fuzz_target;
 
@@ -17,10 +17,10 @@ impl WithGame for Play<'_> {
             if state.turn().is_none() {
                 break;
             }
-            // Two choices of three are legal ones; the others come from all candidates.
+            // Two choices of three are legal ones; the others come from brute force.
             let action = match choice % 3 {
                 0 => {
-                    let all = state.candidates();
+                    let all = state.brute_force();
                     all[usize::from(*choice) % all.len()]
                 }
                 _ => state.nth(u32::from(*choice) % state.count()).expect("an action"),

@@ -1,61 +1,67 @@
-//! Any text: clocks, times and endings read back; a record with any lines, well sealed, is refused or proved.
+//! Any text: clocks, times and endings read back; a record of either version with any lines, well sealed, is
+//! refused or proved.
 #![no_main]
 
 use std::fmt::{Debug, Display};
-use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::OnceLock;
-use std::time::Duration;
 
-use arena::clock::{Clock, Span};
-use arena::deal::{Hash, Key};
-use arena::record::{Named, Record};
-use arena::referee::{Conditions, Player, play};
-use arena::table;
-use arena::verdict::Ending;
-use arena::verify::verify;
 use libfuzzer_sys::fuzz_target;
+use table::clock::{Span, TimeControl};
+use table::ending::Ending;
+use table::key::Hash;
+use table::record::Record;
+use table::verify::verify;
+
+macro_rules! records {
+    ($($path:literal),* $(,)?) => {
+        &[$(include_str!(concat!("../../crates/table/tests/data/", $path, ".txt"))),*]
+    };
+}
+
+/// Every game, both versions, and matches that were forfeited.
+const RECORDS: &[&str] = records![
+    "records-1/durak-club",
+    "records-1/durak-illegal_card",
+    "records-1/durak-too_late",
+    "records-1/house",
+    "records-1/mau-mau-2",
+    "records-1/tractor",
+    "records-1/uno-empty",
+    "records-2/durak-bots",
+    "records-2/durak-cap",
+    "records-2/durak-garbage_bytes",
+    "records-2/durak-setup",
+    "records-2/durak-slow_start",
+    "records-2/house",
+    "records-2/mau-mau-4",
+    "records-2/tractor",
+    "records-2/uno-3",
+];
 
 fn reads_back<T: FromStr<Err: Debug> + Display + PartialEq + Debug>(text: &str) {
     let Ok(thing) = text.parse::<T>() else { return };
     assert_eq!(thing.to_string().parse::<T>().expect("what is printed is read"), thing);
 }
 
-/// The lines of a real record, without the two that guard them.
-fn lines() -> &'static [String] {
-    static LINES: OnceLock<Vec<String>> = OnceLock::new();
+/// The lines of real records, without the two that guard them.
+fn lines() -> &'static [Vec<&'static str>] {
+    static LINES: OnceLock<Vec<Vec<&'static str>>> = OnceLock::new();
     LINES.get_or_init(|| {
-        let key = Key::from_seed(1);
-        let mut table = table::deal("durak", "", key.rng()).expect("a game");
-        let (setup, rules) = (table.setup(), table.game().rules());
-        let startup = Duration::from_secs(10);
-        let how = Conditions { clock: Clock::CONTEST, startup, launcher: PathBuf::new(), chance: key };
-        let players = vec![Player::Policy("greedy".to_owned()); 4];
-        let report = play(table.as_mut(), &players, &how).expect("nothing to start");
-        let record = Record {
-            game: "durak".to_owned(),
-            rules,
-            key,
-            commitment: key.commitment(),
-            clock: how.clock,
-            startup: Span(startup),
-            sandbox: "none".to_owned(),
-            players: vec![Named::new(Hash::of(b"greedy"), "greedy"); 4],
-            setup,
-            starts: vec![Some(0); 4],
-            decisions: report.decisions,
-            ending: report.ending,
-            payoffs: report.payoffs,
+        let lines = |text: &&'static str| {
+            let record = Record::read(text.as_bytes()).expect("a record");
+            assert_eq!(verify(&record), Ok(()));
+            let lines: Vec<&str> = text.lines().collect();
+            let lines = lines[..lines.len() - 2].to_vec();
+            assert_eq!(sealed(&lines), *text);
+            lines
         };
-        assert_eq!(verify(&record), Ok(()));
-        let text = record.to_string();
-        assert_eq!(sealed(text.lines().take(text.lines().count() - 2)), text);
-        text.lines().take(text.lines().count() - 2).map(str::to_owned).collect()
+        RECORDS.iter().map(lines).collect()
     })
 }
 
 /// The slow twin of a record's marks and hash.
-fn sealed<'a>(lines: impl Iterator<Item = &'a str>) -> String {
+fn sealed(lines: &[&str]) -> String {
     let (mut text, mut marks) = (String::new(), "marks".to_owned());
     for line in lines {
         text += &format!("{line}\n");
@@ -72,19 +78,29 @@ fn try_record(bytes: &[u8]) {
     let _ = verify(&record);
 }
 
-// Every line of the input takes the place of the record's line that its first character names.
+// The first byte chooses a record. Every line of the input changes the line that its first character names: `+`
+// inserts a line before it, `-` removes it, and else the rest takes its place.
 fuzz_target!(|data: &[u8]| {
     try_record(data);
+    let Some((&chosen, data)) = data.split_first() else { return };
     let Ok(text) = std::str::from_utf8(data) else { return };
-    let mut record: Vec<&str> = lines().iter().map(String::as_str).collect();
+    let mut record = lines()[usize::from(chosen) % RECORDS.len()].clone();
     for line in text.split('\n') {
-        reads_back::<Clock>(line);
+        reads_back::<TimeControl>(line);
         reads_back::<Span>(line);
         reads_back::<Ending>(line);
         let mut rest = line.chars();
         let Some(place) = rest.next() else { continue };
         let place = place as usize % record.len();
-        record[place] = rest.as_str();
+        let rest = rest.as_str();
+        match rest.strip_prefix('+') {
+            Some(inserted) => record.insert(place, inserted),
+            None if rest.starts_with('-') && record.len() > 1 => drop(record.remove(place)),
+            None => record[place] = rest,
+        }
     }
-    try_record(sealed(record.into_iter()).as_bytes());
+    let sealed = sealed(&record);
+    try_record(sealed.as_bytes());
+    let last = text.rsplit('\n').next().unwrap_or_default();
+    try_record(format!("{sealed}signature {last}\n").as_bytes());
 });

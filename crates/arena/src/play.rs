@@ -189,8 +189,12 @@ fn settle(
 fn part(processes: &mut [Option<Process>]) -> Vec<Vec<u8>> {
     let begun = Instant::now();
     loop {
-        let mut staying: Vec<&mut Bot> =
-            processes.iter_mut().flatten().map(|process| &mut process.bot).filter(|bot| !bot.is_gone()).collect();
+        let mut staying: Vec<&mut Bot> = processes
+            .iter_mut()
+            .flatten()
+            .map(|process| &mut process.bot)
+            .filter(|bot| !bot.is_gone())
+            .collect();
         let left = FAREWELL.saturating_sub(begun.elapsed());
         if staying.is_empty() || left.is_zero() {
             break;

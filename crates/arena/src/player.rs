@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use table::ending::{Crash, Quoted, Reason};
 use table::player::{Cost, micros};
-use table::{Answer, Board, AnyTable, Here, Player, Reply};
+use table::{Answer, AnyTable, Board, Here, Player, Reply};
 
 use crate::meter::{LagMeter, thread_cpu};
 use crate::process::{Bot, Heard};

@@ -16,12 +16,12 @@ mod linux {
     use arena::sandbox::{Limits, Sandbox, Spec};
     use arena::{Conditions, Played, play};
     use cards::Seat;
+    use libtest_mimic::{Failed, Trial};
     use table::clock::{Span, TimeControl};
     use table::ending::Ending;
     use table::key::{Hash, Key};
     use table::record::Named;
     use table::referee::Kind;
-    use libtest_mimic::{Failed, Trial};
 
     use super::common::Folder;
 
@@ -108,7 +108,8 @@ mod linux {
         let (folder, secret) = (Folder::new(), Secret::new());
         let (before, secrets) = (folder.contents(), secret.0.contents());
         let bad = bot(&folder, name, secret.arguments(name, &folder));
-        let Played { record: report, stderr, .. } = durak(7, &[greedy(), bad, greedy(), greedy()], conditions);
+        let Played { record: report, stderr, .. } =
+            durak(7, &[greedy(), bad, greedy(), greedy()], conditions);
         let verdict = report.ending.to_string();
         let stderr = String::from_utf8_lossy(&stderr[GUILTY.index()]).into_owned();
         if !verdict.starts_with(&format!("forfeit {GUILTY} {due}")) {

@@ -173,7 +173,8 @@ fn the_whole_process_group_ends_with_the_match() {
 fn without_a_clock_our_players_play_to_the_end() {
     let table = table::deal("durak", "", Key::from_seed(3).rng()).expect("durak");
     let conditions = conditions("none", Duration::ZERO);
-    let played = play(table, &[greedy(), greedy(), greedy(), greedy()], &conditions).expect("nothing to start");
+    let played =
+        play(table, &[greedy(), greedy(), greedy(), greedy()], &conditions).expect("nothing to start");
     assert_eq!(played.record.ending, Ending::Played);
     assert_eq!(played.record.payoffs.iter().sum::<i32>(), 0);
 }

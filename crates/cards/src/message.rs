@@ -71,7 +71,8 @@ impl Message {
             one == two
                 || matches!(
                     (name, one, two),
-                    ("count", Value::Number(_), Value::Number(_)) | ("cards", Value::Cards(_), Value::Cards(_))
+                    ("count", Value::Number(_), Value::Number(_))
+                        | ("cards", Value::Cards(_), Value::Cards(_))
                 )
         };
         let pairs = || self.args.iter().zip(&next.args);

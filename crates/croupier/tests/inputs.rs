@@ -55,6 +55,17 @@ fn a_game_is_solved_from_a_foreign_editor() {
     assert_eq!(run(&["solve", "house", "-"], foreign(&input)), plain);
 }
 
+/// A line without the numbers before `ms`.
+fn untimed(line: &str) -> String {
+    let mut words: Vec<&str> = line.split(' ').collect();
+    for at in 1..words.len() {
+        if words[at].trim_end_matches([',', ')']) == "ms" {
+            words[at - 1] = "#";
+        }
+    }
+    words.join(" ")
+}
+
 #[test]
 fn a_record_is_read_from_standard_input_and_from_a_foreign_editor() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -66,8 +77,11 @@ fn a_record_is_read_from_standard_input_and_from_a_foreign_editor() {
         let plain = told(&path, "");
         assert_eq!((plain.status, plain.err.as_str()), (0, ""), "{command}");
         assert!(!plain.out.is_empty());
-        assert_eq!(told("-", &text), plain, "{command}");
-        assert_eq!(told("-", &foreign(&text)), plain, "{command}");
+        // A match that is played again takes its own time.
+        let timeless = |ran: Ran| ran.out.lines().map(untimed).collect::<Vec<_>>();
+        let plain = timeless(plain);
+        assert_eq!(timeless(told("-", &text)), plain, "{command}");
+        assert_eq!(timeless(told("-", &foreign(&text))), plain, "{command}");
         let changed = text.replacen("greedy", "creedy", 1);
         let refused = told("-", &foreign(&changed));
         assert_eq!((refused.status, refused.out.as_str()), (2, ""), "{command}");

@@ -112,6 +112,12 @@ pub enum NotSeated {
     /// A player who sees all cards, at a table where cards are hidden.
     #[error("a cheater looks into the others' hands; it is for `croupier duel` alone")]
     Cheater,
+    /// A table whose game is not in the catalog.
+    #[error("expected a game of the catalog, found {game:?}")]
+    UnknownGame {
+        /// The game's name.
+        game: String,
+    },
 }
 
 impl Plan {

@@ -18,7 +18,9 @@ impl WithGame for PresetsRead {
             assert!(bad.parse::<G::Rules>().is_err(), "{} {bad}", G::NAME);
         }
         let _ = G::contest();
-        assert!(G::POLICIES.contains(&"random"), "{}: everybody has `random`", G::NAME);
+        for name in ["random", "greedy"] {
+            assert!(G::POLICIES.contains(&name), "{}: every game has `{name}`", G::NAME);
+        }
         assert!(G::POLICIES.iter().all(|name| G::policy(name).is_some()));
         assert!(G::policy("no such policy").is_none());
         for (what, setup) in G::SCRIPTED {

@@ -84,12 +84,7 @@ impl<G: Game> Foresight<G> {
 
     /// The payoffs in [`UNIT`]s if all play their best from here on with open cards; `None` if it is not
     /// late enough to tell.
-    pub fn payoffs(
-        &mut self,
-        model: &impl Model<G>,
-        world: &G,
-        sides: &BySeat<Side>,
-    ) -> Option<BySeat<i32>> {
+    pub fn payoffs(&mut self, model: &impl Model<G>, world: &G, sides: &BySeat<Side>) -> Option<BySeat<i32>> {
         let first = Seat::new(0);
         let is_late = model.is_quiet(world) && model.in_play(world).is_some_and(|cards| cards <= self.cards);
         let wins = is_late.then(|| self.solver.wins(world, first, &mut { GLIMPSE })).flatten()?;
@@ -144,9 +139,11 @@ impl<G: Game> Endgame<G> {
             self.worlds.push((truth.clone(), 1.0));
         } else {
             let worlds = &mut self.worlds;
-            belief.enumerate(view, surprise, limits.worlds, &mut |world, weight| worlds.push((world, weight)));
+            belief
+                .enumerate(view, surprise, limits.worlds, &mut |world, weight| worlds.push((world, weight)));
         }
-        let is_small = |(world, _): &(G, f32)| model.in_play(world).is_some_and(|cards| cards <= limits.cards);
+        let is_small =
+            |(world, _): &(G, f32)| model.in_play(world).is_some_and(|cards| cards <= limits.cards);
         if !self.worlds.first().is_some_and(is_small) {
             self.worlds.clear();
         }

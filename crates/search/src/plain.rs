@@ -23,12 +23,7 @@ pub fn value_within<G: ZeroSum>(state: &G, sides: BySeat<Side>, actions: u32, hi
     best(state, seat, sides, |child| value_within(child, sides, actions - 1, high))
 }
 
-fn best<G: ZeroSum>(
-    state: &G,
-    seat: Seat,
-    sides: BySeat<Side>,
-    mut value: impl FnMut(&G) -> i32,
-) -> i32 {
+fn best<G: ZeroSum>(state: &G, seat: Seat, sides: BySeat<Side>, mut value: impl FnMut(&G) -> i32) -> i32 {
     let first = sides[seat] == sides[Seat::new(0)];
     let mut best: Option<i32> = None;
     let _ = state.actions(|action| {

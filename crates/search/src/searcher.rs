@@ -107,7 +107,8 @@ impl<G: Game, M: Model<G>> Searcher<G, M> {
         self.candidates.clear();
         if self.model.candidates(view, rng, &mut self.candidates) {
             let verdict = self.flat.think(&self.candidates, &settings, &self.model, worlds, budget, rng);
-            let (&action, rest) = self.candidates[verdict.idea].split_first().expect("a candidate has an action");
+            let (&action, rest) =
+                self.candidates[verdict.idea].split_first().expect("a candidate has an action");
             self.planned.clear();
             self.planned.extend(rest.iter().rev());
             return Decision { action, iterations: verdict.playouts };
@@ -157,18 +158,19 @@ impl<G: Game, M: Model<G>> Agent<G> for Searcher<G, M> {
         let (belief, surprise) = (&self.belief, self.config.surprise);
         let worlds = |rng: &mut Rng| belief.sample(view, surprise, rng);
         let mut candidates = Vec::new();
-        let mut all: Vec<(Scored<G::Action>, f64)> = if self.model.candidates(view, &mut chance, &mut candidates) {
-            Flat::score(&candidates, &self.config.settings, &self.model, worlds, iterations, &mut chance)
-        } else {
-            let Config { settings, endgame, .. } = self.config;
-            let settings = Settings { stops_early: false, ..settings };
-            let mut search = Ismcts::new(settings, self.model.clone(), self.sides, endgame.foresight);
-            search.settings.others = belief.others(settings.others);
-            search.settings.alike = belief.opponents(settings.alike);
-            search.think(worlds, Budget::iterations(iterations), &mut chance);
-            let span = search.span();
-            search.choices().iter().map(|choice| scored(choice, span)).collect()
-        };
+        let mut all: Vec<(Scored<G::Action>, f64)> =
+            if self.model.candidates(view, &mut chance, &mut candidates) {
+                Flat::score(&candidates, &self.config.settings, &self.model, worlds, iterations, &mut chance)
+            } else {
+                let Config { settings, endgame, .. } = self.config;
+                let settings = Settings { stops_early: false, ..settings };
+                let mut search = Ismcts::new(settings, self.model.clone(), self.sides, endgame.foresight);
+                search.settings.others = belief.others(settings.others);
+                search.settings.alike = belief.opponents(settings.alike);
+                search.think(worlds, Budget::iterations(iterations), &mut chance);
+                let span = search.span();
+                search.choices().iter().map(|choice| scored(choice, span)).collect()
+            };
         // The search would do what it tried most.
         all.sort_by(|(_, a), (_, b)| b.total_cmp(a));
         all.into_iter().map(|(scored, _)| scored).collect()

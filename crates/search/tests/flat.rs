@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use cards::Rng;
 use cards::agent::{Stopped, Timer};
-use hidden::{As, Ticking, Doors, GO_ON, Number};
-use search::time_manager::Budget;
-use search::sequential_halving::{Flat, Line, Trial, Verdict};
+use hidden::{As, Doors, GO_ON, Number, Ticking};
 use search::NoModel;
 use search::ismcts::Settings;
+use search::sequential_halving::{Flat, Line, Trial, Verdict};
+use search::time_manager::Budget;
 
 /// Staying is sure and is the rule's idea; the others go on and open a door.
 fn ideas() -> [Line<Number>; 3] {

@@ -293,7 +293,7 @@ pub fn seat_agent(
     chance: Rng,
 ) -> Result<Box<dyn Player<Box<dyn AnyTable>>>, NotSeated> {
     let game = table.header().game;
-    catalog::with_game(game, SeatAgent { table, plan, seat, chance }).expect("a table's game is in the catalog")
+    catalog::with_game(game, SeatAgent { table, plan, seat, chance }).ok_or_else(|| unknown(game))?
 }
 
 /// One of our players as somebody to ask for advice in a seat of this table.
@@ -305,7 +305,12 @@ pub fn seat_advisor(
 ) -> Result<Box<dyn Advisor>, NotSeated> {
     let game = table.header().game;
     let work = SeatAdvisor(SeatAgent { table, plan, seat, chance });
-    catalog::with_game(game, work).expect("a table's game is in the catalog")
+    catalog::with_game(game, work).ok_or_else(|| unknown(game))?
+}
+
+/// A table of a game outside the catalog: its players are seated by type, with [`InProcess::new`].
+fn unknown(game: &str) -> NotSeated {
+    NotSeated::UnknownGame { game: game.to_owned() }
 }
 
 impl<T: Board, P: Player<T> + ?Sized> Player<T> for Box<P> {

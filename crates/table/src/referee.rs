@@ -315,7 +315,8 @@ impl<T: Board> Referee<T> {
                 self.used += Duration::from_micros(cost.charged());
                 return Err(Refused::Play(error));
             }
-            let spelt = || actions.iter().map(|action| self.table.spell(action)).collect::<Vec<_>>().join(", ");
+            let spelt =
+                || actions.iter().map(|action| self.table.spell(action)).collect::<Vec<_>>().join(", ");
             let answer = line.map_or_else(|| Quoted::new(spelt().as_bytes()), Quoted::new);
             self.because = Some(error.message());
             self.forfeit(seat, Reason::refusing(answer, &error));

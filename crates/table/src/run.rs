@@ -1,8 +1,8 @@
 //! The one blocking loop: it drives a match until it is over.
 
+use cards::Seat;
 use cards::TimeLeft;
 use cards::agent::{Allowed, Timer};
-use cards::Seat;
 
 use crate::player::{Here, Player};
 use crate::referee::{Referee, Step};
@@ -12,11 +12,7 @@ use crate::table::Board;
 ///
 /// # Panics
 /// If there is not one player for each seat.
-pub fn run<T: Board>(
-    referee: &mut Referee<T>,
-    players: &mut [Box<dyn Player<T> + '_>],
-    timer: &dyn Timer,
-) {
+pub fn run<T: Board>(referee: &mut Referee<T>, players: &mut [Box<dyn Player<T> + '_>], timer: &dyn Timer) {
     assert_eq!(referee.table().sides().len(), players.len(), "one player for each seat");
     loop {
         match referee.next() {

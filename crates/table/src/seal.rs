@@ -75,4 +75,3 @@ pub(crate) fn intact(text: &str) -> Result<(), BadRecord> {
     let at = differs.unwrap_or_else(|| stated.split(' ').count().min(lines - 2));
     refuse(at + 1, "this line was changed after the match (or the one before it, with little luck)")
 }
-

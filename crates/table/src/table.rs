@@ -113,12 +113,8 @@ impl<G: Entry> Table<G> {
     /// Starts a match.
     pub fn new(setup: G::Setup) -> Table<G> {
         let rules = G::rules(&setup);
-        let header = Header {
-            game: G::NAME,
-            rules: rules.named(),
-            setup: setup.to_string(),
-            sides: G::sides(&rules),
-        };
+        let header =
+            Header { game: G::NAME, rules: rules.named(), setup: setup.to_string(), sides: G::sides(&rules) };
         let mut events = Vec::new();
         let state = G::start(&setup, |event| events.push(event));
         Table { header, setup, state, actions: Vec::new(), events }
@@ -228,7 +224,10 @@ impl<G: Entry> Board for Table<G> {
 
     fn undo(&mut self, seat: Seat) -> bool {
         let Some(&(by, action, before)) = self.actions.last() else { return false };
-        if by != seat || self.state.turn() != Some(seat) || !self.is_private(seat, action, &self.events[before..]) {
+        if by != seat
+            || self.state.turn() != Some(seat)
+            || !self.is_private(seat, action, &self.events[before..])
+        {
             return false;
         }
         self.actions.pop();
@@ -333,7 +332,8 @@ impl<G: Entry> AnyTable for Table<G> {
 
     fn play_all(&mut self, seat: Seat, actions: &[&str]) -> Result<(), PlayError> {
         self.check_turn(seat)?;
-        let actions: Vec<G::Action> = actions.iter().map(|action| self.read(action)).collect::<Result<_, _>>()?;
+        let actions: Vec<G::Action> =
+            actions.iter().map(|action| self.read(action)).collect::<Result<_, _>>()?;
         Board::play_all(self, seat, &actions)
     }
 
@@ -342,7 +342,10 @@ impl<G: Entry> AnyTable for Table<G> {
     }
 
     fn played(&self, from: usize) -> Vec<(Seat, String)> {
-        self.actions[from.min(self.actions.len())..].iter().map(|(seat, action, _)| (*seat, action.to_string())).collect()
+        self.actions[from.min(self.actions.len())..]
+            .iter()
+            .map(|(seat, action, _)| (*seat, action.to_string()))
+            .collect()
     }
 
     fn events(&self, to: Viewer, from: usize) -> Vec<String> {

@@ -113,7 +113,8 @@ fn step(referee: &mut Referee<Box<dyn AnyTable>>, decision: &Decision) -> Result
             referee.answer_by(*seat, by, answer).map_err(|error| error.to_string())?;
         }
     }
-    let spelt = referee.table().played(referee.decided().len() - 1).pop().map(|(_, spelt)| spelt).unwrap_or_default();
+    let spelt =
+        referee.table().played(referee.decided().len() - 1).pop().map(|(_, spelt)| spelt).unwrap_or_default();
     if spelt != *action {
         return Err(format!("expected the spelling {spelt}"));
     }
@@ -142,7 +143,9 @@ fn forfeited(referee: &mut Referee<Box<dyn AnyTable>>, record: &Record) -> Resul
         return Err(format!("only a seat that is asked can forfeit, and seat {asked} is"));
     }
     match why {
-        Reason::Illegal { answer, .. } | Reason::Unparsable { answer, .. } => again(referee, record, answer, why)?,
+        Reason::Illegal { answer, .. } | Reason::Unparsable { answer, .. } => {
+            again(referee, record, answer, why)?
+        }
         Reason::OutOfTime { took, had } => {
             if record.version == 1 && allowed == Allowed::Unlimited {
                 return Err("there is no clock to run out".to_owned());
@@ -172,7 +175,9 @@ fn again(
     let line = Reply::Line(answer.bytes().to_vec()).costing(Cost::default());
     referee.answer_by(seat, By::Bot, line).map_err(|error| error.to_string())?;
     match referee.ending() {
-        Some(Ending::Forfeit { why: real, .. }) if std::mem::discriminant(real) == std::mem::discriminant(why) => {
+        Some(Ending::Forfeit { why: real, .. })
+            if std::mem::discriminant(real) == std::mem::discriminant(why) =>
+        {
             Ok(())
         }
         Some(Ending::Forfeit { why: real, .. }) => Err(format!("expected the reason {real}")),

@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 use std::io::{self, Stdout, Write};
 
-use table::judge::pipeline::{self, Answers};
-use table::judge::{Comparison, Diagnosis, Judged, Verdict};
 use anyhow::{Context, anyhow};
 use games::contest::Contest;
 use serde::Serialize;
+use table::judge::pipeline::{self, Answers};
+use table::judge::{Comparison, Diagnosis, Judged, Verdict};
 
 use super::judge::{explained, open, warn};
 use crate::{Differs, Wrong};

@@ -293,8 +293,9 @@ fn farewell(desk: &Terminal, referee: &Referee<Box<dyn AnyTable>>, me: Seat) -> 
 /// What the others held at the end, where that was hidden: a match that is over has no secrets.
 fn laid_open(desk: &Terminal, table: &dyn AnyTable, me: Seat) -> String {
     let (seen, open) = (table.picture(me.into(), 0), table.picture(Viewer::Open, 0));
-    let was_hidden =
-        |zone: &&Zone| seen.zones.iter().any(|own| own.hidden > 0 && (own.name, own.owner) == (zone.name, zone.owner));
+    let was_hidden = |zone: &&Zone| {
+        seen.zones.iter().any(|own| own.hidden > 0 && (own.name, own.owner) == (zone.name, zone.owner))
+    };
     let mut text = String::new();
     for zone in open.zones.iter().filter(|zone| zone.kind == ZoneKind::Hand).filter(was_hidden) {
         let Some(owner) = zone.owner else { continue };

@@ -1,0 +1,59 @@
+//! Elements: a sixth game, outside the catalog. It proves what a new game needs, and that nothing else must
+//! change for it; `tests/` plays it at every kind of table.
+//!
+//! Two or three seats, twelve cards of an own deck, one card hidden by everybody and three tricks. The rules
+//! are in `rules.md`. The files are those of every game's folder in `crates/games/src`.
+
+mod card;
+mod model;
+mod notation;
+mod public;
+mod rules;
+mod scene;
+mod view;
+
+use cards::{Agent, Random, Ruled};
+use games::catalog::Entry;
+use games::contest::Contest;
+use games::wire::Wire;
+
+pub use card::{Card, Cards, Element};
+pub use model::{ElementsModel, Greedy};
+pub use public::{Next, Public};
+pub use rules::{Action, Elements, Event, Rules, Setup};
+pub use scene::ElementsScene;
+pub use view::ElementsView;
+
+/// The game's own messages in English, to be read beside those of all games.
+pub const ENGLISH: &str = include_str!("../messages.ftl");
+
+impl Wire for Elements {}
+
+impl Entry for Elements {
+    const ABOUT: &'static str = "hide a card, then win tricks of many elements";
+    const RULES: &'static str = include_str!("../rules.md");
+    const POLICIES: &'static [&'static str] = &["random", "greedy"];
+    type Model = ElementsModel;
+
+    fn policy(name: &str) -> Option<Box<dyn Agent<Elements>>> {
+        match name {
+            "random" => Some(Box::new(Ruled::new(Random))),
+            "greedy" => Some(Box::new(Ruled::new(Greedy))),
+            _ => None,
+        }
+    }
+
+    fn contest() -> Option<&'static dyn Contest> {
+        None
+    }
+
+    fn payoff_range(rules: &Rules) -> Option<(i32, i32)> {
+        let seats = i32::from(rules.seats);
+        let most = seats * i32::from(public::TRICKS);
+        Some((-most, most * (seats - 1)))
+    }
+
+    fn brute_force(&self) -> Vec<Action> {
+        Cards::DECK.flat_map(|card| [Action::Hide(card), Action::Play(card)]).collect()
+    }
+}
