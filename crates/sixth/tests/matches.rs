@@ -78,7 +78,7 @@ fn a_duel_shows_who_is_better() {
     for rules in Rules::variants() {
         let threads = NonZeroUsize::MIN;
         let duel = Duel::<Elements> {
-            deals: Deals::Drawn { rules: &rules, count: 200, seed: 1 },
+            deals: Deals::Drawn { rules, count: 200, seed: 1 },
             plans,
             clock: TimeControl::None,
             threads,
@@ -97,7 +97,7 @@ fn a_cheater_plays_a_duel_and_no_table() {
     let plans = [plan, Plan::read::<Elements>("greedy").expect("a player")];
     let (rules, threads) = (Rules::default(), NonZeroUsize::MIN);
     let duel = Duel::<Elements> {
-        deals: Deals::Drawn { rules: &rules, count: 100, seed: 1 },
+        deals: Deals::Drawn { rules, count: 100, seed: 1 },
         plans,
         clock: TimeControl::None,
         threads,
