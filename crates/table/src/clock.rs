@@ -118,6 +118,23 @@ impl Clocks {
         }
     }
 
+    /// A decision that came up is taken back, and with it the time it gave.
+    pub fn revoke(&mut self, seat: Seat, starts_round: Option<bool>) {
+        let TimeControl::Increment { increment, .. } = self.control else { return };
+        for other in self.left.seats() {
+            if starts_round == Some(true) || starts_round.is_none() && other == seat {
+                self.left[other] = self.left[other].saturating_sub(increment);
+            }
+        }
+    }
+
+    /// Gives back what a decision that was taken back was charged.
+    pub fn refund(&mut self, seat: Seat, spent: Duration) {
+        if let TimeControl::Increment { .. } = self.control {
+            self.left[seat] += spent;
+        }
+    }
+
     /// How much time a seat has for the decision at hand.
     pub fn allowed(&self, seat: Seat) -> Allowed {
         match self.control {

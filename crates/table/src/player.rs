@@ -119,16 +119,6 @@ impl<G: Entry> Here<'_, Table<G>> {
 }
 
 impl Here<'_, Box<dyn AnyTable>> {
-    /// What does not change during the match, but for the deal.
-    pub fn seats(&self) -> usize {
-        self.table.header().seats()
-    }
-
-    /// The house rules.
-    pub fn rules(&self) -> &str {
-        &self.table.header().rules
-    }
-
     /// What the seat saw from event number `from` on.
     pub fn events(&self, from: usize) -> Vec<String> {
         self.table.events(self.seat.into(), from)

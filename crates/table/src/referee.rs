@@ -13,7 +13,7 @@ use cards::{BySeat, Message, Seat};
 use crate::clock::{Clocks, TimeControl};
 use crate::ending::{Ending, Quoted, Reason};
 use crate::player::{Answer, Cost, Reply, micros};
-use crate::table::{Board, PlayError};
+use crate::table::{Board, PlayError, Turn};
 use crate::text::english;
 
 /// Who sits in a seat: what it is asked, and what a wrong answer means.
@@ -129,6 +129,8 @@ pub struct Referee<T> {
     clocks: Clocks,
     /// How long to wait for a seat that has no clock.
     cap: Duration,
+    /// Who is to move, and what it is asked.
+    turn: Option<Turn>,
     /// What the seat that is asked has used for answers that were refused.
     used: Duration,
     decided: Vec<Decided>,
@@ -154,13 +156,15 @@ impl<T: Board> Referee<T> {
             kinds,
             clocks: Clocks::new(control, seats),
             cap,
+            turn: None,
             used: Duration::ZERO,
             decided: Vec::new(),
             notes: Vec::new(),
             ending: None,
             because: None,
         };
-        referee.turn_to_next();
+        let turn = referee.table.turn();
+        referee.turn_to(turn);
         referee
     }
 
@@ -191,8 +195,8 @@ impl<T: Board> Referee<T> {
 
     /// What comes next.
     pub fn next(&self) -> Step {
-        let Some(turn) = self.table.turn().filter(|_| self.ending.is_none()) else { return Step::Over };
-        if self.is_forced() {
+        let Some(turn) = self.turn.filter(|_| self.ending.is_none()) else { return Step::Over };
+        if self.is_forced(turn) {
             return Step::Forced(turn.seat);
         }
         let allowed = match self.clocks.allowed(turn.seat) {
@@ -210,11 +214,11 @@ impl<T: Board> Referee<T> {
     }
 
     /// Has the seat to move no choice that it would be asked about? The one rule of who is asked.
-    fn is_forced(&self) -> bool {
-        self.table.turn().is_some_and(|turn| match self.kinds[turn.seat] {
+    fn is_forced(&self, turn: Turn) -> bool {
+        match self.kinds[turn.seat] {
             Kind::Bot => self.table.unasked().is_some(),
             Kind::Agent | Kind::Person => turn.count == 1,
-        })
+        }
     }
 
     /// Plays the forced action of the seat to move, if it is one; answers the action.
@@ -226,7 +230,8 @@ impl<T: Board> Referee<T> {
         };
         let action = action.expect("a forced action is there");
         self.table.play(seat, &action).expect("a forced action is legal");
-        self.note_played(Decided { seat, by: By::Forced, cost: None, iterations: 0 });
+        self.decided.push(Decided { seat, by: By::Forced, cost: None, iterations: 0 });
+        self.turn_to(self.table.turn());
         Some(action)
     }
 
@@ -249,7 +254,10 @@ impl<T: Board> Referee<T> {
         let Answer { reply, cost, iterations, hints } = answer;
         let hint = Note { after: self.decided.len(), seat, what: Noted::Hint };
         self.notes.extend((0..hints).map(|_| hint));
-        let (spent, had) = (Duration::from_micros(cost.charged()), micros(limit));
+        // Answers that were refused are part of the decision that comes of them.
+        let cost = Cost { wall: cost.wall.saturating_add(micros(self.used)), ..cost };
+        let (limit, spent) = (limit + self.used, Duration::from_micros(cost.charged()));
+        let had = micros(limit);
         let is_late = self.clocks.allowed(seat) != Allowed::Unlimited && spent > limit;
         match reply {
             Reply::Gone(why) => self.forfeit(seat, why),
@@ -259,7 +267,7 @@ impl<T: Board> Referee<T> {
             }
             _ if is_late => self.forfeit(seat, Reason::OutOfTime { took: cost.charged(), had }),
             Reply::Undo => {
-                self.used += spent;
+                self.used = spent;
                 if !self.undo(seat) {
                     return Err(Refused::TooLateToUndo);
                 }
@@ -278,12 +286,23 @@ impl<T: Board> Referee<T> {
         Ok(())
     }
 
-    /// Takes back the seat's last decision, and with it what was forced after it.
+    /// Takes back the seat's last decision, and with it what was forced after it. The time it took is not
+    /// given back: it becomes part of the next decision.
     fn undo(&mut self, seat: Seat) -> bool {
         let mut is_undone = false;
         while self.table.undo(seat) {
             is_undone = true;
-            if self.decided.pop().is_none_or(|decided| decided.by != By::Forced) {
+            if let Some(turn) = self.turn {
+                self.clocks.revoke(turn.seat, turn.starts_round);
+            }
+            self.turn = self.table.turn();
+            let Some(decided) = self.decided.pop() else { break };
+            if let Some(cost) = decided.cost {
+                let charged = Duration::from_micros(cost.charged());
+                self.clocks.refund(seat, charged);
+                self.used += charged;
+            }
+            if decided.by != By::Forced {
                 break;
             }
         }
@@ -310,36 +329,45 @@ impl<T: Board> Referee<T> {
         (cost, iterations): (Cost, u32),
         line: Option<&[u8]>,
     ) -> Result<(), Refused> {
-        if let Err(error) = self.table.play_all(seat, &actions) {
-            if by == By::Person {
-                self.used += Duration::from_micros(cost.charged());
+        let turns = match self.table.play_all(seat, &actions) {
+            Ok(turns) => turns,
+            Err(error) if by == By::Person => {
+                self.used = Duration::from_micros(cost.charged());
                 return Err(Refused::Play(error));
             }
-            let spelt =
-                || actions.iter().map(|action| self.table.spell(action)).collect::<Vec<_>>().join(", ");
-            let answer = line.map_or_else(|| Quoted::new(spelt().as_bytes()), Quoted::new);
-            self.because = Some(error.message());
-            self.forfeit(seat, Reason::refusing(answer, &error));
-            return Ok(());
-        }
+            Err(error) => {
+                let spelt =
+                    || actions.iter().map(|action| self.table.spell(action)).collect::<Vec<_>>().join(", ");
+                let answer = line.map_or_else(|| Quoted::new(spelt().as_bytes()), Quoted::new);
+                self.because = Some(error.message());
+                self.forfeit(seat, Reason::refusing(answer, &error));
+                return Ok(());
+            }
+        };
         // The clock was asked before whether it has so much.
-        let _ = self.clocks.charge(seat, self.used + Duration::from_micros(cost.charged()));
-        for number in 0..actions.len() {
-            let cost = if number == 0 { cost } else { Cost::default() };
-            self.note_played(Decided { seat, by, cost: Some(cost), iterations });
+        let _ = self.clocks.charge(seat, Duration::from_micros(cost.charged()));
+        for (number, turn) in turns.into_iter().enumerate() {
+            // Of a batch the first action took the time, and what had no choice was nobody's decision.
+            let decided = match self.turn {
+                Some(asked) if number > 0 && asked.count == 1 => {
+                    Decided { seat, by: By::Forced, cost: None, iterations: 0 }
+                }
+                _ => {
+                    let cost = if number == 0 { cost } else { Cost::default() };
+                    Decided { seat, by, cost: Some(cost), iterations }
+                }
+            };
+            self.decided.push(decided);
+            self.turn_to(turn);
         }
         Ok(())
     }
 
-    fn note_played(&mut self, decided: Decided) {
-        self.decided.push(decided);
-        self.turn_to_next();
-    }
-
     /// Gives out the time that the next decision brings, and sees whether there is one.
-    fn turn_to_next(&mut self) {
+    fn turn_to(&mut self, turn: Option<Turn>) {
         self.used = Duration::ZERO;
-        match self.table.turn() {
+        self.turn = turn;
+        match turn {
             Some(turn) => self.clocks.decision(turn.seat, turn.starts_round),
             None => self.ending = self.ending.take().or(Some(Ending::Played)),
         }

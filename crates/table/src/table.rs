@@ -3,6 +3,8 @@
 //! [`Table`] is a match of one game with everything that has happened. [`AnyTable`] is the same without the
 //! game's type: terminal, referee, web table and Python hold one of these.
 
+use std::sync::OnceLock;
+
 use cards::scene::Choice;
 use cards::{
     BySeat, Event, Flow, Illegal, Message, ParseError, Picture, Rng, Rules, Scene, Seat, Side, View, Viewer,
@@ -90,8 +92,8 @@ pub trait Board {
     fn spell(&self, action: &Self::Action) -> String;
     /// Plays an action, or says what is wrong with it and changes nothing.
     fn play(&mut self, seat: Seat, action: &Self::Action) -> Result<(), PlayError>;
-    /// Plays all of them or, if one cannot be played, none.
-    fn play_all(&mut self, seat: Seat, actions: &[Self::Action]) -> Result<(), PlayError>;
+    /// Plays all of them or, if one cannot be played, none; answers who is to move after each.
+    fn play_all(&mut self, seat: Seat, actions: &[Self::Action]) -> Result<Vec<Option<Turn>>, PlayError>;
     /// Takes back the last action, which must be `seat`'s, if nobody has learned anything from it.
     fn undo(&mut self, seat: Seat) -> bool;
     /// What each seat has won so far.
@@ -101,7 +103,9 @@ pub trait Board {
 /// A match of `G` from its setup on, with everything that has happened.
 #[derive(Clone, Debug)]
 pub struct Table<G: Entry> {
-    header: Header,
+    /// Spelt when somebody wants to read it: a duel does not.
+    header: OnceLock<Header>,
+    sides: BySeat<Side>,
     setup: G::Setup,
     state: G,
     /// Every action, and how many events there were before it.
@@ -112,12 +116,10 @@ pub struct Table<G: Entry> {
 impl<G: Entry> Table<G> {
     /// Starts a match.
     pub fn new(setup: G::Setup) -> Table<G> {
-        let rules = G::rules(&setup);
-        let header =
-            Header { game: G::NAME, rules: rules.named(), setup: setup.to_string(), sides: G::sides(&rules) };
+        let sides = G::sides(&G::rules(&setup));
         let mut events = Vec::new();
         let state = G::start(&setup, |event| events.push(event));
-        Table { header, setup, state, actions: Vec::new(), events }
+        Table { header: OnceLock::new(), sides, setup, state, actions: Vec::new(), events }
     }
 
     /// Deals a match: all chance from `rng`.
@@ -179,7 +181,7 @@ impl<G: Entry> Board for Table<G> {
     type Action = G::Action;
 
     fn sides(&self) -> BySeat<Side> {
-        self.header.sides
+        self.sides
     }
 
     fn turn(&self) -> Option<Turn> {
@@ -212,14 +214,18 @@ impl<G: Entry> Board for Table<G> {
         Ok(())
     }
 
-    fn play_all(&mut self, seat: Seat, actions: &[G::Action]) -> Result<(), PlayError> {
+    fn play_all(&mut self, seat: Seat, actions: &[G::Action]) -> Result<Vec<Option<Turn>>, PlayError> {
         if let [only] = actions {
-            return Board::play(self, seat, only);
+            Board::play(self, seat, only)?;
+            return Ok(vec![Board::turn(self)]);
         }
-        let mut all = self.clone();
-        actions.iter().try_for_each(|action| Board::play(&mut all, seat, action))?;
+        let (mut all, mut turns) = (self.clone(), Vec::new());
+        for action in actions {
+            Board::play(&mut all, seat, action)?;
+            turns.push(Board::turn(&all));
+        }
         *self = all;
-        Ok(())
+        Ok(turns)
     }
 
     fn undo(&mut self, seat: Seat) -> bool {
@@ -262,8 +268,8 @@ pub trait AnyTable: Send {
     fn check(&self, seat: Seat, action: &str) -> Result<(), PlayError>;
     /// Plays an action, or says what is wrong with it and changes nothing.
     fn play(&mut self, seat: Seat, action: &str) -> Result<(), PlayError>;
-    /// Plays all of them or, if one cannot be played, none.
-    fn play_all(&mut self, seat: Seat, actions: &[&str]) -> Result<(), PlayError>;
+    /// Plays all of them or, if one cannot be played, none; answers who is to move after each.
+    fn play_all(&mut self, seat: Seat, actions: &[&str]) -> Result<Vec<Option<Turn>>, PlayError>;
     /// Takes back the last action, which must be `seat`'s, if nobody has learned anything from it.
     fn undo(&mut self, seat: Seat) -> bool;
     /// The actions from number `from` on, in their canonical spelling.
@@ -290,7 +296,12 @@ fn renumber(seat: Seat, viewer: Seat, seats: usize) -> Seat {
 
 impl<G: Entry> AnyTable for Table<G> {
     fn header(&self) -> &Header {
-        &self.header
+        self.header.get_or_init(|| Header {
+            game: G::NAME,
+            rules: G::rules(&self.setup).named(),
+            setup: self.setup.to_string(),
+            sides: self.sides,
+        })
     }
 
     fn turn(&self) -> Option<Turn> {
@@ -330,7 +341,7 @@ impl<G: Entry> AnyTable for Table<G> {
         Board::play(self, seat, &action)
     }
 
-    fn play_all(&mut self, seat: Seat, actions: &[&str]) -> Result<(), PlayError> {
+    fn play_all(&mut self, seat: Seat, actions: &[&str]) -> Result<Vec<Option<Turn>>, PlayError> {
         self.check_turn(seat)?;
         let actions: Vec<G::Action> =
             actions.iter().map(|action| self.read(action)).collect::<Result<_, _>>()?;
@@ -353,9 +364,9 @@ impl<G: Entry> AnyTable for Table<G> {
     }
 
     fn wire(&self, seat: Seat, from: usize) -> Vec<String> {
-        let seats = self.header.seats();
+        let seats = self.sides.len();
         let introduction = (from == 0 && G::INTRODUCED)
-            .then(|| format!("game {} seats {seats} rules {}", G::NAME, self.header.rules));
+            .then(|| format!("game {} seats {seats} rules {}", G::NAME, self.header().rules));
         let told = self.events[from.min(self.events.len())..].iter().filter(|event| G::is_told(event));
         let line = |&event: &G::Event| {
             G::redact(event, seat.into()).renumber(|other| renumber(other, seat, seats)).to_string()
@@ -404,7 +415,7 @@ impl Board for Box<dyn AnyTable> {
     fn play(&mut self, seat: Seat, action: &String) -> Result<(), PlayError> {
         (**self).play(seat, action)
     }
-    fn play_all(&mut self, seat: Seat, actions: &[String]) -> Result<(), PlayError> {
+    fn play_all(&mut self, seat: Seat, actions: &[String]) -> Result<Vec<Option<Turn>>, PlayError> {
         let actions: Vec<&str> = actions.iter().map(String::as_str).collect();
         (**self).play_all(seat, &actions)
     }

@@ -146,7 +146,7 @@ fn a_person_plays_asks_for_hints_is_refused_and_the_record_tells_it() {
     assert!(record.decisions.iter().any(|decision| decision.by == By::Person));
     round_trip(&record).expect("it proves itself");
     let text = record.to_string();
-    assert!(text.contains("\nhint 1\nhint 1\nplay 1 person 1000 0 0 "), "{text}");
+    assert!(text.contains("\nhint 1\nhint 1\nplay 1 person 2000 0 0 "), "{text}");
 }
 
 #[test]
@@ -200,6 +200,38 @@ fn eight_cards_are_buried_at_once_or_none_and_a_burial_can_be_taken_back() {
     assert_eq!(record.notes.iter().filter(|note| note.what == Noted::Undo).count(), 2);
     assert!(record.to_string().contains("\nkey -\ncommitment -\n"));
     round_trip(&record).expect("a deal without a key is taken as it is given");
+    // What was taken back is not in the record, but the time it took is: 1 ms for every answer but the last.
+    let first = record.decisions[0].cost.expect("it was asked");
+    assert_eq!(first.wall, 5_000);
+}
+
+#[test]
+fn a_batch_and_an_undo_leave_the_clock_that_the_record_proves() {
+    let table = tractor_with_dealer_1();
+    let setup = table.header().setup.clone();
+    let me = Seat::new(0);
+    let control: TimeControl = "1s+100ms".parse().expect("a clock");
+    let mut referee = Referee::new(table, BySeat::all(4, Kind::Person), control, CAP);
+    let left = |referee: &Referee<Box<dyn AnyTable>>| match referee.next() {
+        Step::Ask { limit, .. } => limit,
+        other => panic!("{other:?}"),
+    };
+    let mut copy = table::open("tractor", &setup).expect("a setup");
+    let burial: Vec<String> = (0..8)
+        .map(|_| {
+            let action = copy.first().expect("a card to bury");
+            copy.play(me, &action).expect("legal");
+            action
+        })
+        .collect();
+    assert_eq!(left(&referee), Duration::from_secs(1), "no trick has begun");
+    let cost = Cost { wall: 10_000, cpu: 0, lag: 0 };
+    referee.answer(me, Reply::Actions(burial.clone()).costing(cost)).expect("eight cards");
+    assert_eq!(left(&referee), Duration::from_millis(1090), "one round began, once");
+    referee.answer(me, Reply::Undo.costing(cost)).expect("nobody has led");
+    assert_eq!(left(&referee), Duration::from_millis(980), "the time is spent, the round has not begun");
+    referee.answer(me, Reply::Action(burial[7].clone()).costing(cost)).expect("a burial");
+    assert_eq!(left(&referee), Duration::from_millis(1070));
 }
 
 #[test]
