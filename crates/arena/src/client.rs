@@ -111,9 +111,18 @@ pub fn run<G: Entry>(
     let Setting { rules, chance, clock, timer } = setting;
     let mut rules = (!G::INTRODUCED).then_some(rules);
     let mut line = String::new();
-    let mut next = |line: &mut String| -> io::Result<bool> {
+    let mut count = 0;
+    let mut next = |line: &mut String| -> Result<bool, BotError> {
         line.clear();
-        Ok(input.by_ref().take(LONGEST_LINE).read_line(line)? > 0)
+        count += 1;
+        match input.by_ref().take(LONGEST_LINE).read_line(line) {
+            Ok(read) => Ok(read > 0),
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                let why = "expected text, found bytes that are none".to_owned();
+                Err(BotError::Line { number: count, why })
+            }
+            Err(error) => Err(error.into()),
+        }
     };
     let mut lines = 0;
     if rules.is_none() {

@@ -522,3 +522,46 @@ fn a_bot_told_what_cannot_happen_says_so_and_does_not_crash() {
         assert!(said.starts_with("error: line 2: expected ") && said.contains(", found "), "{game}: {said}");
     }
 }
+
+#[test]
+fn a_persons_name_is_never_run_as_a_command() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("a name in text").to_owned();
+    let name = format!("sh -c 'echo > {}'", path("was-run"));
+    let ran = run(&["play", "durak", "--seed", "1", "--name", &name, "--record", &path("match")], "q\n");
+    assert_eq!(ran.status, 0, "{ran:?}");
+    let again = run(&["rerun", &path("match"), "--same-bots", "--sandbox", "none"], "");
+    assert_eq!(again.status, 2, "{again:?}");
+    assert!(again.err.contains("seat 1 was a person"), "{}", again.err);
+    assert!(!Path::new(&path("was-run")).exists());
+}
+
+#[test]
+fn a_record_that_is_false_is_not_played_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (_, mut record) = recorded(folder.path(), "6");
+    record.payoffs = cards::BySeat::all(4, 1);
+    let path = folder.path().join("false.txt");
+    fs::write(&path, record.to_string()).expect("writable");
+    let path = path.to_str().expect("a name in text");
+    for words in [&["verify", path][..], &["rerun", path, "greedy"]] {
+        let ran = run(words, "");
+        assert!(ran.status == 2 && ran.err.contains(": line "), "{words:?}: {ran:?}");
+    }
+}
+
+#[test]
+fn bytes_that_are_no_text_are_a_wrong_line_of_a_bots_input() {
+    let mut bot = std::process::Command::new(CROUPIER)
+        .args(["bot", "durak"])
+        .stdin(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    std::io::Write::write_all(&mut bot.stdin.take().expect("a pipe"), b"trump S\n\xff\xfe\n")
+        .expect("it reads");
+    let output = bot.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.starts_with("error: line 2: expected text"), "{said}");
+}

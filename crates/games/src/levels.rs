@@ -3,6 +3,7 @@
 //!
 //! A [`Plan`] is text: a name and settings, `champion` or `champion:iterations=5000,noise=50`.
 
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use cards::{Agent, Policy, Random, Rng, Ruled, View, random_action};
@@ -183,6 +184,24 @@ impl Plan {
         fn number<T: FromStr>(key: &str, value: &str) -> Result<T, NotSeated> {
             value.parse().map_err(|_| bad(key, "a number", value))
         }
+        fn within(
+            key: &str,
+            value: &str,
+            range: RangeInclusive<u32>,
+            expected: &'static str,
+        ) -> Result<u32, NotSeated> {
+            value
+                .parse()
+                .ok()
+                .filter(|number| range.contains(number))
+                .ok_or_else(|| bad(key, expected, value))
+        }
+        let share = |key, value| within(key, value, 0..=1024, "a number from 0 to 1024");
+        let is_set = |key, value| within(key, value, 0..=1, "0 or 1").map(|number| number == 1);
+        let factor = |key, value: &str| {
+            let number = value.parse().ok().filter(|number: &f32| number.is_finite() && *number >= 0.0);
+            number.ok_or_else(|| bad(key, "a number that is not negative", value))
+        };
         let config = &mut self.config;
         let settings = &mut config.settings;
         match key {
@@ -190,23 +209,25 @@ impl Plan {
                 (config.iterations, config.fills_clock) = (number(key, value)?, false);
                 self.has_own_budget = true;
             }
-            "trust" => config.surprise = number(key, value)?,
+            "trust" => config.surprise = share(key, value)?,
             "endgame" => config.endgame.cards = number(key, value)?,
             "worlds" => config.endgame.worlds = number::<usize>(key, value)?.min(10_000),
             "foresight" => config.endgame.foresight = number(key, value)?,
             "effort" => config.endgame.nodes = number(key, value)?,
-            "proof" => config.trial.proof = number(key, value)?,
-            "explore" => settings.exploration = number(key, value)?,
-            "lean" => settings.leaning = number(key, value)?,
-            "noise" => settings.noise = number(key, value)?,
-            "others" => settings.others = number(key, value)?,
-            "alike" => settings.alike = number(key, value)?,
-            "evens" => settings.evens_luck = number::<u8>(key, value)? != 0,
-            "judged" => settings.judged = number(key, value)?,
-            "threads" => settings.threads = number::<usize>(key, value)?.clamp(1, 256),
-            "nodes" => settings.nodes = number::<usize>(key, value)?.clamp(2, 1 << 26),
-            "goes-on" => settings.goes_on = number::<u8>(key, value)? != 0,
-            "early" => settings.stops_early = number::<u8>(key, value)? != 0,
+            "proof" => config.trial.proof = factor(key, value)?.into(),
+            "explore" => settings.exploration = factor(key, value)?,
+            "lean" => settings.leaning = factor(key, value)?,
+            "noise" => settings.noise = share(key, value)?,
+            "others" => settings.others = share(key, value)?,
+            "alike" => settings.alike = share(key, value)?,
+            "evens" => settings.evens_luck = is_set(key, value)?,
+            "judged" => settings.judged = share(key, value)?,
+            "threads" => settings.threads = within(key, value, 1..=64, "1 to 64 threads")? as usize,
+            "nodes" => {
+                settings.nodes = within(key, value, 2..=1 << 26, "2 to 67108864 nodes")? as usize;
+            }
+            "goes-on" => settings.goes_on = is_set(key, value)?,
+            "early" => settings.stops_early = is_set(key, value)?,
             "aim" => {
                 settings.aim = match value {
                     "score" => Aim::Score,

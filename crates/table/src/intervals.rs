@@ -42,9 +42,9 @@ impl Interval {
     ///
     /// `range` is from the least to the most that a deal can bring; a deal outside widens it.
     ///
-    /// Without a range, the largest absolute score seen is the end on both sides, and nothing is
-    /// clipped. If all scores are zero, the interval is unbounded. It cannot allow for a payoff larger
-    /// than any seen: where large payoffs are rare, only a known range gives 95%.
+    /// Without a range, the largest absolute score seen is the end on both sides, 1 at least, for payoffs
+    /// are whole numbers; and nothing is clipped. It cannot allow for a payoff larger than any seen: where
+    /// large payoffs are rare, only a known range gives 95%.
     ///
     /// ```
     /// use table::intervals::Interval;
@@ -63,12 +63,8 @@ impl Interval {
             let most = scores.clone().fold(*range.end(), f64::max);
             return Interval::between(scores, least, most).map(|interval| interval.clipped(least, most));
         }
-        let largest = scores.clone().map(f64::abs).fold(0.0, f64::max);
-        let interval = Interval::between(scores, -largest, largest)?;
-        if largest == 0.0 {
-            return Some(Interval { low: f64::NEG_INFINITY, high: f64::INFINITY, ..interval });
-        }
-        Some(interval)
+        let largest = scores.clone().map(f64::abs).fold(1.0, f64::max);
+        Interval::between(scores, -largest, largest)
     }
 
     /// Student's t interval of the values and two pseudo-deals.
@@ -199,7 +195,7 @@ mod tests {
         assert_eq!(scores(&[1.0, -3.0, 2.0, 0.0, 1.0], None), known);
         assert_eq!(scores(&[3.0], None).signed(), "+3.000 (-7.605 to +9.605)");
         let zeros = scores(&[0.0; 5], None);
-        assert_eq!(zeros.signed(), "+0.000 (-inf to +inf)");
+        assert_eq!(zeros.signed(), "+0.000 (-0.534 to +0.534)");
         assert_eq!(zeros.json(), r#"{"mean":0,"low":null,"high":null}"#);
     }
 

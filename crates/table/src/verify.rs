@@ -103,7 +103,10 @@ fn step(referee: &mut Referee<Box<dyn AnyTable>>, decision: &Decision) -> Result
         }
         (Step::Ask { allowed, limit, .. }, Some(cost)) => {
             let has_clock = allowed != Allowed::Unlimited;
-            if cost.lag > cost.wall || has_clock && Duration::from_micros(cost.charged()) > limit {
+            if cost.lag > cost.wall {
+                return Err("expected no more lag than the answer took".to_owned());
+            }
+            if has_clock && Duration::from_micros(cost.charged()) > limit {
                 return Err("more time than the seat had left".to_owned());
             }
             referee.table().check(*seat, action).map_err(|error| error.to_string())?;

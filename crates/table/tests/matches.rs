@@ -208,7 +208,22 @@ struct Refuse;
 impl WithGame for Refuse {
     type Out = ();
     fn run<G: Entry>(self) {
-        for wrong in ["", "grandmaster", "champion:noise", "champion:noise=x", "champion:luck=1"] {
+        let wrong = [
+            "",
+            "grandmaster",
+            "champion:noise",
+            "champion:noise=x",
+            "champion:noise=1025",
+            "champion:luck=1",
+            "champion:explore=NaN",
+            "champion:explore=-1",
+            "champion:proof=inf",
+            "champion:goes-on=7",
+            "champion:threads=0",
+            "champion:threads=18446744073709551615",
+            "champion:nodes=0",
+        ];
+        for wrong in wrong {
             assert!(Plan::read::<G>(wrong).is_err(), "{wrong}");
         }
         for right in ["champion:", "champion:iterations=100", "ismcts:iterations=5,explore=0.5"] {

@@ -74,10 +74,9 @@ brings), endgame, worlds and effort (exact search decides with at most so many c
 nodes), foresight (and ends playouts with so many cards), aim (score or win), proof (standard errors
 by which an idea must beat the rule policy's, in Tractor).
 
-The intervals are 95%, over deals: the matches of one deal share its luck. They hold for few deals too
-(docs/strength.md says how). `won` is A's share of the
-matches, a tie shared by heads; `score` is A's payoff less the mean of the others. Without --seed
-standard error says which seed was drawn.
+The intervals are 95%, over deals: the matches of one deal share its luck. They hold for few deals,
+too (docs/strength.md says how). `won` is A's share of the matches, a tie shared by heads; `score`
+is A's payoff less the mean of the others. Without --seed standard error says which seed was drawn.
 
 Exit status:
   0   measured
@@ -115,7 +114,7 @@ impl WithGame for Measure<'_> {
         if is_league {
             let title = format!("{} {rules}: {} against a league, {}", G::NAME, args.a, which(&deals));
             let seating = seating(&args.a, "the opponent", &ways);
-            writeln!(io::stdout(), "{title}\n{seating}\n{:<24}     won              score", "against")?;
+            writeln!(io::stdout(), "{title}\n{seating}\n{:<24} {:<28} score", "against", "won")?;
         }
         let mut worst: Option<(Interval, &String)> = None;
         for (name, b) in args.b.iter().zip(&others) {
@@ -157,6 +156,7 @@ impl WithGame for Measure<'_> {
 /// Which deals, in words.
 fn which<G: Game>(deals: &Deals<'_, G>) -> String {
     match deals {
+        Deals::Drawn { count: 1, seed, .. } => format!("1 deal, seed {seed}"),
         Deals::Drawn { count, seed, .. } => format!("{count} deals, seed {seed}"),
         Deals::Given(_) => "the given deal".to_owned(),
     }
@@ -217,7 +217,7 @@ impl Report<'_> {
                 each.iterations, each.ms, each.longest
             );
             if work.forfeits > 0 {
-                text += &format!("{name}: forfeited {} matches on time\n", work.forfeits);
+                text += &format!("{name}: out of time in {} of its matches\n", work.forfeits);
             }
         }
         text.truncate(text.trim_end().len());

@@ -25,7 +25,9 @@ pub struct Args {
 }
 
 const AFTER_HELP: &str = "\
-Policies go from the weakest to the strongest. A preset is a named set of house
+The first five players are levels, from the weakest to the strongest; then come
+the game's own simple players. `ismcts`, the search of the textbook, plays every
+game, too. A preset is a named set of house
 rules; `--rules` of the other commands takes a preset, single settings, or both.
 The settings are shown with a single game.
 
@@ -94,7 +96,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 
 /// A table, a line a game, each column as wide as its widest word.
 fn overview(games: &[Described]) -> String {
-    let heading = ["game", "seats", "policies", "presets", "about"].map(str::to_owned);
+    let heading = ["game", "seats", "players", "presets", "about"].map(str::to_owned);
     let rows = games.iter().map(|game| {
         let presets = game.presets.iter().map(|preset| preset.name).collect::<Vec<_>>().join(", ");
         let (name, about) = (game.game.to_owned(), game.about.to_owned());
@@ -116,7 +118,7 @@ fn overview(games: &[Described]) -> String {
 fn whole(game: &Described) -> String {
     let mut text = format!("{}: {}\n\n", game.game, game.about);
     text += &format!("seats      {}\n", game.seats);
-    text += &format!("policies   {}\n", game.players.join(", "));
+    text += &format!("players    {}\n", game.players.join(", "));
     for (at, Preset { name, rules }) in game.presets.iter().enumerate() {
         text += &format!("{:<10} {name}: {rules}\n", if at == 0 { "rules" } else { "" });
     }

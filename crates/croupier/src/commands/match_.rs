@@ -34,7 +34,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Play so many matches, each with a deal of its own, and count
-    #[arg(long, value_name = "N", default_value = "1", conflicts_with = "record")]
+    #[arg(long, value_name = "N", default_value = "1", conflicts_with = "record", value_parser = clap::value_parser!(u64).range(1..))]
     matches: u64,
     /// Show what the bots wrote to standard error, also if all went well
     #[arg(long)]
@@ -107,12 +107,15 @@ fn many(args: &Args) -> anyhow::Result<()> {
     let given = args.deal.given()?;
     let mut total = Total::default();
     let begun = Instant::now();
+    let mut entrants = Vec::new();
     for number in 0..args.matches {
         let (table, key) = args.deal.table_of(&args.game, given.as_ref(), number)?;
-        let seats = table.header().seats();
-        let entrants = seat_all(&args.game, &args.bots, seats, &args.conditions.boxed)?;
-        if number == 0 && !args.json {
-            write!(io::stdout(), "{}", seating(&args.bots, seats))?;
+        if number == 0 {
+            let seats = table.header().seats();
+            entrants = seat_all(&args.game, &args.bots, seats, &args.conditions.boxed)?;
+            if !args.json {
+                write!(io::stdout(), "{}", seating(&args.bots, seats))?;
+            }
         }
         let played = play(table, key, args.deal.chance(key), &entrants, &args.conditions)?;
         total.add(&played.record);

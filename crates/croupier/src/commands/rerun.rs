@@ -9,9 +9,9 @@ use serde::Serialize;
 use table::clock::{Span, TimeControl};
 use table::key::Key;
 use table::record::{Decision, Record};
-use table::referee::CAP;
+use table::referee::{CAP, Kind};
 
-use super::verify::{name, read};
+use super::verify::{name, read_true};
 use crate::entrants::{BoxArgs, ConditionArgs, LimitArgs, RecordFile, outcome, play, seat_all, show_stderr};
 use crate::{Wrong, json};
 
@@ -85,7 +85,16 @@ Exit status:
 
 /// Plays it again, and says where it went another way.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let old = read(&args.file)?;
+    let old = read_true(&args.file)?;
+    let person = old.players.iter().position(|player| player.kind == Kind::Person);
+    if let Some(seat) = person.filter(|_| args.same_bots) {
+        let seat = seat + 1;
+        return Err(Wrong(format!(
+            "{}: seat {seat} was a person; name a player for every seat instead of --same-bots",
+            name(&args.file)
+        ))
+        .into());
+    }
     let wrong = |error: table::TableError| Wrong(format!("{}: {error}", name(&args.file)));
     let table = table::open(&old.game, &old.setup).map_err(wrong)?;
     let recorded: Vec<String> = old.players.iter().map(|player| player.name.clone()).collect();

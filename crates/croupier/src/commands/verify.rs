@@ -13,7 +13,7 @@ use crate::{Wrong, json};
 
 /// Prove the record of a match
 ///
-/// Checks that no byte was changed, that the key is the one that was committed to and deals these
+/// Checks that no byte was changed (but for line ends and a byte-order mark, which editors change), that the key is the one that was committed to and deals these
 /// cards, that every action was legal and in time, and that the ending follows from them.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_HELP)]
@@ -56,6 +56,13 @@ fn bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
     let most = 2 * record::LONGEST as u64 + 4;
     input.take(most).read_to_end(&mut bytes).with_context(unreadable)?;
     Ok(plain(&bytes))
+}
+
+/// Reads a record that proves itself, or says which line of which file is wrong or false.
+pub fn read_true(path: &Path) -> anyhow::Result<Record> {
+    let record = read(path)?;
+    table::verify::verify(&record).map_err(|refused| Wrong(format!("{}: {refused}", name(path))))?;
+    Ok(record)
 }
 
 /// Does this path mean standard input?
