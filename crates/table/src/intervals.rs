@@ -105,14 +105,6 @@ impl Interval {
             [self.mean, self.low, self.high].map(|score| (1000.0 * score).round() / 1000.0 + 0.0);
         format!("{mean:+.3} ({low:+.3} to {high:+.3})")
     }
-
-    /// A JSON object, `{"mean":0.5,"low":0,"high":1}`. An unbounded end is `null`.
-    pub fn json(&self) -> String {
-        let number =
-            |value: f64| if value.is_finite() { (value + 0.0).to_string() } else { "null".to_owned() };
-        let [mean, low, high] = [self.mean, self.low, self.high].map(number);
-        format!("{{\"mean\":{mean},\"low\":{low},\"high\":{high}}}")
-    }
 }
 
 /// The number of standard errors to each side of a 95% interval.
@@ -196,7 +188,6 @@ mod tests {
         assert_eq!(scores(&[3.0], None).signed(), "+3.000 (-7.605 to +9.605)");
         let zeros = scores(&[0.0; 5], None);
         assert_eq!(zeros.signed(), "+0.000 (-0.534 to +0.534)");
-        assert_eq!(zeros.json(), r#"{"mean":0,"low":null,"high":null}"#);
     }
 
     #[test]
@@ -213,7 +204,6 @@ mod tests {
     fn texts_show_no_negative_zero() {
         let interval = Interval { mean: -0.0, low: -0.0004, high: 0.25 };
         assert_eq!(interval.signed(), "+0.000 (+0.000 to +0.250)");
-        assert_eq!(interval.json(), r#"{"mean":0,"low":-0.0004,"high":0.25}"#);
     }
 
     #[test]
