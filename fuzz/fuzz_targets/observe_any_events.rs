@@ -120,20 +120,10 @@ fn observe<G: Game>(rules: &G::Rules, viewer: Viewer, stream: &[G::Event], is_po
         let _ = view.nth(count.saturating_sub(1));
         let world = view.sample(rng);
         assert_eq!(world.view(view.seat()), *view, "{at}: what is allowed leaves a possible world");
-        if awaits_decision(view, &world, rng) {
+        if laws::awaits_decision(view, &world, rng) {
             assert_eq!(world.audit(), Ok(()), "{at}: every card of it is in one place");
         }
     }
-}
-
-/// May what a seat does in this world come next? Not while cards are dealt or a penalty is paid.
-fn awaits_decision<V: View>(view: &V, world: &V::Game, rng: &mut Rng) -> bool {
-    if world.turn().is_none() || world.count() == 0 {
-        return false;
-    }
-    let (mut next, mut first) = (world.clone(), None);
-    next.apply(random_action(world, rng), |event| first = first.or(Some(event)));
-    first.is_some_and(|event| view.check(&V::Game::redact(event, view.seat().into())).is_ok())
 }
 
 fuzz_target!(|data: &[u8]| {

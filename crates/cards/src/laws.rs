@@ -250,7 +250,7 @@ fn stands_any_events<G: Game>(
 }
 
 /// May what a seat does in this world come next? Not while cards are dealt or a penalty is paid.
-fn awaits_decision<V: View>(view: &V, world: &V::Game, rng: &mut Rng) -> bool {
+pub fn awaits_decision<V: View>(view: &V, world: &V::Game, rng: &mut Rng) -> bool {
     if world.turn().is_none() || world.count() == 0 {
         return false;
     }
