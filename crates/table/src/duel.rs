@@ -201,13 +201,16 @@ impl<G: Entry> Duel<'_, G> {
         let key = Key::from_seed(self.deals.seed());
         let setup = self.deals.setup(deal);
         let mut sum = Cluster::default();
-        for way in ways {
+        for (number, way) in ways.iter().enumerate() {
+            // Every seating has a chance of its own, else a player against itself would play the same match
+            // twice. The first is a match's.
+            let chance = deal | (number as u64) << 48;
             let [first, second] = &mut *seated;
             let both = first.iter_mut().zip(second).zip(Seat::all(way.len()));
             let mut players: Vec<Box<dyn Player<Table<G>> + '_>> = both
                 .map(|((a, b), seat)| {
                     let chosen = if way[seat] { a } else { b };
-                    chosen.sit_down(rules, seat, key.chance(deal, seat))
+                    chosen.sit_down(rules, seat, key.chance(chance, seat))
                 })
                 .collect();
             let kinds = BySeat::all(way.len(), Kind::Agent);
