@@ -38,4 +38,4 @@ pub mod process;
 pub mod sandbox;
 
 pub use play::{Conditions, Played, StartError, play};
-pub use player::death;
+pub use player::metered;

@@ -118,6 +118,11 @@ pub fn death(bot: &mut Bot, limits: &Limits) -> Reason {
     }
 }
 
+/// A player of ours whose processor time and lag are measured as a bot's are, on the calling thread.
+pub fn metered<T: Board>(player: impl Player<T>) -> impl Player<T> {
+    Metered { player, lag: Lag::here() }
+}
+
 /// An agent of ours whose processor time and lag are measured as a bot's are.
 pub(crate) struct Metered<P> {
     pub player: P,
