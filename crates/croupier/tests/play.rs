@@ -121,17 +121,31 @@ fn eight_cards_are_buried_on_one_line_and_taken_back_one_by_one() {
     // The last two are taken back and named again, on two lines and in another order.
     let (out, record) = recorded(&["tractor", "--seed", "4"], &format!("{cards}\nu\nu\n3c\n6s\nq\n"));
     assert_eq!(out.matches("Taken back.").count(), 2, "{out}");
-    assert!(out.contains("So far 3C, 1 more"), "{out}");
+    assert!(out.contains("So far 3♣, 1 more"), "{out}");
     assert_eq!(actions(&record), buried);
     assert_eq!(record.notes.len(), 2, "what was taken back is noted");
     assert_eq!(record.ending.to_string(), "forfeit 1 left");
-    // A batch is played as a whole or not at all.
-    let (out, record) = recorded(&["tractor", "--seed", "4"], "3d 5d as as as\nbury 9C\nbury 3C\nq\n");
-    assert!(out.contains("A♠ is not in your hand") && actions(&record) == ["bury 9C"], "{out}");
-    assert!(out.contains("Cards are buried in card order: 3♣ comes before 9♣"), "{out}");
+    // A batch is played as a whole or not at all, whether its cards are named or numbered.
+    let (out, record) = recorded(&["tractor", "--seed", "4"], "3d 5d as as as\n9c\n1\nu\nbury 3c\nq\n");
+    assert!(out.contains("A♠ is not in your hand") && actions(&record).is_empty(), "{out}");
+    assert!(out.contains("So far 9♣ 3♦, 6 more") && out.contains("So far 9♣ 3♣, 6 more"), "{out}");
+    let numbered = "33 32 31 30 29 28 27 26\nu\nu\n3d\nq\n";
+    let (out, record) = recorded(&["tractor", "--seed", "4"], numbered);
+    assert_eq!(actions(&record).len(), 6, "two were taken back");
+    assert!(out.contains("Cards are buried in card order: 3♦ comes before"), "{out}");
     // What others have seen stays.
-    let ran = run(&["play", "durak", "--seed", "8"], "1\nu\nq\n");
-    assert!(ran.out.contains("The last action cannot be taken back"), "{}", ran.out);
+    for input in ["1\nu\nq\n", "u\nq\n"] {
+        let ran = run(&["play", "durak", "--seed", "8"], input);
+        assert!(ran.out.contains("There is nothing of yours that can be taken back"), "{}", ran.out);
+    }
+}
+
+#[test]
+fn all_cards_that_can_be_buried_are_listed() {
+    let out = run(&["play", "tractor", "--seed", "4"], "a\n33\nq\n").out;
+    let lists: Vec<&str> = out.split("(a lists all).\n").skip(2).collect();
+    assert!(lists[0].starts_with(" 1) 3♦") && lists[0].contains("33) "), "{out}");
+    assert!(lists[1].contains("32) ") && !lists[1].contains("33) "), "{out}");
 }
 
 #[test]
