@@ -129,7 +129,7 @@ fn eight_cards_are_buried_on_one_line_and_taken_back_one_by_one() {
     let (out, record) = recorded(&["tractor", "--seed", "4"], "3d 5d as as as\n9c\n1\nu\nbury 3c\nq\n");
     assert!(out.contains("A♠ is not in your hand") && actions(&record).is_empty(), "{out}");
     assert!(out.contains("So far 9♣ 3♦, 6 more") && out.contains("So far 9♣ 3♣, 6 more"), "{out}");
-    let numbered = "33 32 31 30 29 28 27 26\nu\nu\n3d\nq\n";
+    let numbered = "17 16 15 14 13 12 11 10\nu\nu\n3d\nq\n";
     let (out, record) = recorded(&["tractor", "--seed", "4"], numbered);
     assert_eq!(actions(&record).len(), 6, "two were taken back");
     assert!(out.contains("Cards are buried in card order: 3♦ comes before"), "{out}");
