@@ -1,7 +1,7 @@
 //! What a typed line means: a number, an action as it is spelt, words, or just the cards.
 
 use cards::scene::{Choice, Face, Item, Picture, Shape, Zone, ZoneKind};
-use cards::{Card, Message, Seat, Tag};
+use cards::{Card, Illegal, Message, Seat, Tag};
 use games::text::Language;
 use table::PlayError;
 
@@ -70,6 +70,11 @@ pub fn read(line: &str, options: &Options<'_>, language: &Language) -> Result<St
             }
             Err(_) => (),
         }
+    }
+    if !matches!(why, Some(PlayError::Illegal(_)))
+        && let Some(card) = missing(line, options.picture)
+    {
+        why = Some(PlayError::Illegal(Illegal(Message::new("not-held").with("card", card))));
     }
     let why = why.map_or(String::new(), |error| language.say(&error.message(), Some(options.you)));
     Err(format!("{why} (? for help)"))
@@ -210,7 +215,7 @@ impl Typed {
                 faces.iter().filter(|face| is_name(word, face)).map(|face| face.id).collect();
             match named[..] {
                 [card] => typed.cards.push(card),
-                _ => typed.words.push(word.to_owned()),
+                _ => typed.words.push(suit(word).unwrap_or(word).to_owned()),
             }
         }
         typed
@@ -271,6 +276,19 @@ fn is_name(word: &str, face: &Face) -> bool {
     *word == face.id.to_lowercase()
         || word == face.short().to_lowercase()
         || between.is_some_and(|between| word == between)
+}
+
+/// A card of the French deck in this line that the viewer, who holds such cards, does not hold.
+fn missing(line: &str, picture: &Picture) -> Option<Card> {
+    let held: Vec<Card> = held(picture).iter().map(|face| face.id.parse().ok()).collect::<Option<_>>()?;
+    let mut named = line.split([' ', '\t', ',']).filter_map(|word| upper(word).parse::<Card>().ok());
+    named.find(|card| !held.is_empty() && !held.contains(card))
+}
+
+/// The letter of a suit's symbol, in lower case.
+fn suit(word: &str) -> Option<&'static str> {
+    let suits = [(Shape::Spade, "s"), (Shape::Heart, "h"), (Shape::Diamond, "d"), (Shape::Club, "c")];
+    suits.iter().find(|(shape, _)| word.chars().eq([shape.symbol()])).map(|(_, letter)| *letter)
 }
 
 /// A word as cards of the French deck are spelt: `10♦` is `TD`.
