@@ -147,13 +147,13 @@ fn the_end_says_what_the_kitty_brought_who_goes_up_and_who_deals() {
         ended(95, true, "AS", NOTHING),
         [
             "The defenders win the last trick, but there are no points in the kitty: 2♦ 2♦ 3♦ 3♦ 4♦ 4♦ 6♦ 6♦.",
-            "The defenders have 95 points, 80 or more: Seat 1 and Seat 3 take over the deal, and nobody goes up.",
+            "The defenders have 95 points, 80 or more: seat 1 and seat 3 take over the deal, and nobody goes up.",
             "Seat 3 deals next.",
         ]
     );
     assert_eq!(
         ended(200, true, "AS AS", "5D 5D KD KD TD TD KS KS")[1..],
-        ["The defenders have 480 points, 80 or more: Seat 1 and Seat 3 go beyond the ace and win the game."]
+        ["The defenders have 480 points, 80 or more: seat 1 and seat 3 go beyond the ace and win the game."]
     );
     assert_eq!(
         ended(75, false, "AS", NOTHING)[1..],
