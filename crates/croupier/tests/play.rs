@@ -187,9 +187,9 @@ fn the_command_told_at_the_end_deals_the_same_again() {
     for game in NAMES {
         let first = run(&["play", game, "--against", "beginner"], always("1"));
         assert_eq!((first.status, first.err.as_str()), (0, ""), "{game}");
-        let again =
-            first.out.lines().last().and_then(|line| line.strip_prefix("The same deal again: croupier "));
-        let args: Vec<&str> = again.expect("a command line").split(' ').collect();
+        let (_, again) = first.out.split_once("The same deal again: croupier ").expect("a command line");
+        let again = again.replace("\\\n", "");
+        let args: Vec<&str> = again.split_whitespace().collect();
         assert_eq!(run(&args, always("1")), first, "{game}");
     }
 }
@@ -218,8 +218,7 @@ fn no_line_of_a_match_is_wider_than_the_screen() {
     for game in NAMES {
         for width in [40, 80, 200] {
             let ran = run_at(width, &[], &["play", game, "--seed", "1", "--against", "random"], &always("1"));
-            let told = ran.out.split("The same deal again").next().expect("a match");
-            for line in told.lines() {
+            for line in ran.out.lines() {
                 assert!(line.chars().count() <= width, "{game} at {width}: {line}");
             }
         }
@@ -296,6 +295,36 @@ fn a_replay_shows_a_viewer_only_what_it_could_know() {
     assert_eq!(run(&["replay", "-"], text).out, replay(&[]));
     let wrong = run(&["replay", path, "--seat", "5"], "");
     assert_eq!((wrong.status, wrong.err.as_str()), (2, "error: --seat 5: expected a seat from 1 to 4\n"));
+}
+
+#[test]
+fn a_replay_keeps_to_the_screen_and_says_who_won() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("record.txt");
+    let path = path.to_str().expect("a name in text");
+    for game in NAMES {
+        run(&["play", game, "--seed", "1", "--against", "random", "--record", path], always("1"));
+        let out = run_at(40, &[], &["replay", path], "").out;
+        for line in out.lines() {
+            assert!(line.chars().count() <= 40, "{game}: {line}");
+        }
+        let (_, end) = out.split_once("── the end ").expect("an end");
+        assert!(end.contains(" wins\n") || end.contains(" win\n"), "{game}: {end}");
+    }
+}
+
+#[test]
+fn there_is_no_file_before_there_is_a_record() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("record.txt");
+    let mut command = croupier(&["play", "durak", "--seed", "1", "--record", path.to_str().expect("a name")]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the binary runs");
+    let mut shown = std::io::BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut seen = Vec::new();
+    std::io::BufRead::read_until(&mut shown, b'>', &mut seen).expect("a question");
+    child.kill().expect("it waits for an answer");
+    child.wait().expect("it ends");
+    assert!(!path.exists());
 }
 
 #[test]

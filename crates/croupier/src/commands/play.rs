@@ -22,6 +22,7 @@ use crate::Wrong;
 use crate::entrants::{RecordFile, listed};
 use crate::terminal::choices::Words;
 use crate::terminal::hint::Stakes;
+use crate::terminal::markdown::wrap;
 use crate::terminal::paint::{STRONG, card, flowed, painted};
 use crate::terminal::person::{About, Desk, Person, Terminal};
 
@@ -156,7 +157,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         file.write(&Record::new(&referee, &conditions, named.collect(), vec![None; seats]))?;
     }
     desk.show(&farewell(&desk, &referee, me))?;
-    desk.show(&again(args, &deal))?;
+    desk.show(&again(args, &deal, desk.pen().width))?;
     Ok(desk.flush()?)
 }
 
@@ -308,7 +309,7 @@ fn laid_open(desk: &Terminal, table: &dyn AnyTable, me: Seat) -> String {
 }
 
 /// How to have the same deal again.
-fn again(args: &Args, deal: &SetupArgs) -> String {
+fn again(args: &Args, deal: &SetupArgs, width: usize) -> String {
     let Some(seed) = deal.seed else { return String::new() };
     let mut command = format!("croupier play {} --seed {seed} --seat {}", args.game, args.seat);
     if !deal.rules.is_empty() {
@@ -317,7 +318,12 @@ fn again(args: &Args, deal: &SetupArgs) -> String {
     if let Some(seats) = deal.seats {
         command += &format!(" --seats {seats}");
     }
-    format!("The same deal again: {command} --against {}\n", args.against)
+    let text = format!("The same deal again: {command} --against {}", args.against);
+    if text.chars().count() <= width {
+        return text + "\n";
+    }
+    // A shell reads a command that is broken like this as one line.
+    format!("{}\n", wrap(&text, width - 4).join(" \\\n  "))
 }
 
 /// What the record calls the person.
