@@ -168,18 +168,20 @@ fn a_choice_spelt_without_its_cards_is_listed_by_its_words() {
     assert_eq!(crate::terminal::choices::labels(&pen, &table.legal(1), words), ["hold the black 3"]);
 }
 
+/// A deal of Mau-Mau whose first seat can play an action like this, or cannot.
+fn mau_mau(part: &str, is_possible: bool) -> Box<dyn AnyTable> {
+    let deal = |seed| table::deal("mau-mau", "", table::key::Key::from_seed(seed).rng()).expect("a deal");
+    let can = |table: &dyn AnyTable| table.legal(99).iter().any(|choice| choice.action.contains(part));
+    (0..500).map(deal).find(|table| can(table.as_ref()) == is_possible).expect("one of many deals")
+}
+
 #[test]
 fn a_jack_is_known_with_its_wish_and_missed_without_it() {
-    let deal = |seed| table::deal("mau-mau", "", table::key::Key::from_seed(seed).rng()).expect("a deal");
-    let has_jack =
-        |table: &Box<dyn AnyTable>| table.legal(99).iter().any(|choice| choice.action == "play JD wish H");
-    let table = (0..500).map(deal).find(has_jack).expect("somebody has the jack of diamonds");
+    let table = mau_mau("JD wish H", true);
     for line in ["jd h", "j♦ ♥", "j♦ wish ♥", "JD hearts", "play JD wish H"] {
         assert_eq!(meant(table.as_ref(), line), one("play JD wish H"), "{line}");
     }
-    let has_no_jack =
-        |table: &Box<dyn AnyTable>| !table.legal(99).iter().any(|choice| choice.action.contains('J'));
-    let table = (0..500).map(deal).find(has_no_jack).expect("somebody has no jack");
+    let table = mau_mau("J", false);
     for line in ["Jh", "j♥ ♥", "jh wish h"] {
         assert_eq!(
             meant(table.as_ref(), line),
