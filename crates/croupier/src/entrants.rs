@@ -142,49 +142,42 @@ pub fn show_stderr(played: &Played, shows_all: bool) -> io::Result<()> {
     Ok(())
 }
 
-/// The file a record goes to, opened before the match so that none is played in vain. What is in it
-/// stays until there is a record, and where there was nothing, nothing is left without one.
+/// The file a record goes to, tried before the match so that none is played in vain. What is in it
+/// stays until there is a record, and where there was nothing, there is nothing until then.
 pub struct RecordFile<'a> {
     path: &'a Path,
-    file: File,
-    /// Made for a record that is not written yet.
-    is_blank: bool,
+    /// What was there before.
+    file: Option<File>,
 }
 
 impl RecordFile<'_> {
-    /// Opens it, or makes it.
+    /// Opens it, or finds out whether it can be made.
     pub fn open(path: &Path) -> anyhow::Result<RecordFile<'_>> {
         let name = || path.display().to_string();
         match OpenOptions::new().write(true).create_new(true).open(path) {
-            Ok(file) => Ok(RecordFile { path, file, is_blank: true }),
+            Ok(_) => {
+                fs::remove_file(path).with_context(name)?;
+                Ok(RecordFile { path, file: None })
+            }
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {
                 let file = OpenOptions::new().write(true).open(path).with_context(name)?;
-                Ok(RecordFile { path, file, is_blank: false })
+                Ok(RecordFile { path, file: Some(file) })
             }
             Err(error) => Err(error).with_context(name),
         }
     }
 
     /// Writes the record in the place of whatever was there.
-    pub fn write(mut self, record: &Record) -> anyhow::Result<()> {
-        self.is_blank = false;
-        let mut write = || {
+    pub fn write(self, record: &Record) -> anyhow::Result<()> {
+        let write = || {
+            let mut file = self.file.map_or_else(|| File::create(self.path), Ok)?;
             // A terminal or a pipe has no length to be set.
-            if self.file.metadata()?.is_file() {
-                self.file.set_len(0)?;
+            if file.metadata()?.is_file() {
+                file.set_len(0)?;
             }
-            self.file.write_all(record.to_string().as_bytes())
+            file.write_all(record.to_string().as_bytes())
         };
         write().with_context(|| self.path.display().to_string())
-    }
-}
-
-impl Drop for RecordFile<'_> {
-    fn drop(&mut self) {
-        if self.is_blank {
-            // An empty file that will not go away harms nobody.
-            let _ = fs::remove_file(self.path);
-        }
     }
 }
 

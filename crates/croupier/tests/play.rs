@@ -121,17 +121,31 @@ fn eight_cards_are_buried_on_one_line_and_taken_back_one_by_one() {
     // The last two are taken back and named again, on two lines and in another order.
     let (out, record) = recorded(&["tractor", "--seed", "4"], &format!("{cards}\nu\nu\n3c\n6s\nq\n"));
     assert_eq!(out.matches("Taken back.").count(), 2, "{out}");
-    assert!(out.contains("So far 3C, 1 more"), "{out}");
+    assert!(out.contains("So far 3♣, 1 more"), "{out}");
     assert_eq!(actions(&record), buried);
     assert_eq!(record.notes.len(), 2, "what was taken back is noted");
     assert_eq!(record.ending.to_string(), "forfeit 1 left");
-    // A batch is played as a whole or not at all.
-    let (out, record) = recorded(&["tractor", "--seed", "4"], "3d 5d as as as\nbury 9C\nbury 3C\nq\n");
-    assert!(out.contains("A♠ is not in your hand") && actions(&record) == ["bury 9C"], "{out}");
-    assert!(out.contains("Cards are buried in card order: 3♣ comes before 9♣"), "{out}");
+    // A batch is played as a whole or not at all, whether its cards are named or numbered.
+    let (out, record) = recorded(&["tractor", "--seed", "4"], "3d 5d as as as\n9c\n1\nu\nbury 3c\nq\n");
+    assert!(out.contains("A♠ is not in your hand") && actions(&record).is_empty(), "{out}");
+    assert!(out.contains("So far 9♣ 3♦, 6 more") && out.contains("So far 9♣ 3♣, 6 more"), "{out}");
+    let numbered = "17 16 15 14 13 12 11 10\nu\nu\n3d\nq\n";
+    let (out, record) = recorded(&["tractor", "--seed", "4"], numbered);
+    assert_eq!(actions(&record).len(), 6, "two were taken back");
+    assert!(out.contains("Cards are buried in card order: 3♦ comes before"), "{out}");
     // What others have seen stays.
-    let ran = run(&["play", "durak", "--seed", "8"], "1\nu\nq\n");
-    assert!(ran.out.contains("The last action cannot be taken back"), "{}", ran.out);
+    for input in ["1\nu\nq\n", "u\nq\n"] {
+        let ran = run(&["play", "durak", "--seed", "8"], input);
+        assert!(ran.out.contains("There is nothing of yours that can be taken back"), "{}", ran.out);
+    }
+}
+
+#[test]
+fn all_cards_that_can_be_buried_are_listed() {
+    let out = run(&["play", "tractor", "--seed", "4"], "a\n33\nq\n").out;
+    let lists: Vec<&str> = out.split("(a lists all).\n").skip(2).collect();
+    assert!(lists[0].starts_with(" 1) 3♦") && lists[0].contains("33) "), "{out}");
+    assert!(lists[1].contains("32) ") && !lists[1].contains("33) "), "{out}");
 }
 
 #[test]
@@ -173,9 +187,9 @@ fn the_command_told_at_the_end_deals_the_same_again() {
     for game in NAMES {
         let first = run(&["play", game, "--against", "beginner"], always("1"));
         assert_eq!((first.status, first.err.as_str()), (0, ""), "{game}");
-        let again =
-            first.out.lines().last().and_then(|line| line.strip_prefix("The same deal again: croupier "));
-        let args: Vec<&str> = again.expect("a command line").split(' ').collect();
+        let (_, again) = first.out.split_once("The same deal again: croupier ").expect("a command line");
+        let again = again.replace("\\\n", "");
+        let args: Vec<&str> = again.split_whitespace().collect();
         assert_eq!(run(&args, always("1")), first, "{game}");
     }
 }
@@ -204,8 +218,7 @@ fn no_line_of_a_match_is_wider_than_the_screen() {
     for game in NAMES {
         for width in [40, 80, 200] {
             let ran = run_at(width, &[], &["play", game, "--seed", "1", "--against", "random"], &always("1"));
-            let told = ran.out.split("The same deal again").next().expect("a match");
-            for line in told.lines() {
+            for line in ran.out.lines() {
                 assert!(line.chars().count() <= width, "{game} at {width}: {line}");
             }
         }
@@ -282,6 +295,36 @@ fn a_replay_shows_a_viewer_only_what_it_could_know() {
     assert_eq!(run(&["replay", "-"], text).out, replay(&[]));
     let wrong = run(&["replay", path, "--seat", "5"], "");
     assert_eq!((wrong.status, wrong.err.as_str()), (2, "error: --seat 5: expected a seat from 1 to 4\n"));
+}
+
+#[test]
+fn a_replay_keeps_to_the_screen_and_says_who_won() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("record.txt");
+    let path = path.to_str().expect("a name in text");
+    for game in NAMES {
+        run(&["play", game, "--seed", "1", "--against", "random", "--record", path], always("1"));
+        let out = run_at(40, &[], &["replay", path], "").out;
+        for line in out.lines() {
+            assert!(line.chars().count() <= 40, "{game}: {line}");
+        }
+        let (_, end) = out.split_once("── the end ").expect("an end");
+        assert!(end.contains(" wins\n") || end.contains(" win\n"), "{game}: {end}");
+    }
+}
+
+#[test]
+fn there_is_no_file_before_there_is_a_record() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("record.txt");
+    let mut command = croupier(&["play", "durak", "--seed", "1", "--record", path.to_str().expect("a name")]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the binary runs");
+    let mut shown = std::io::BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut seen = Vec::new();
+    std::io::BufRead::read_until(&mut shown, b'>', &mut seen).expect("a question");
+    child.kill().expect("it waits for an answer");
+    child.wait().expect("it ends");
+    assert!(!path.exists());
 }
 
 #[test]

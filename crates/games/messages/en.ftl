@@ -234,7 +234,7 @@ durak-out = { $seat-is ->
 }
 durak-wins = { $seats } are both out and win the match.
 
-durak-ask-attack = Attack { $seat } with any card
+durak-ask-attack = Attack { $defender } with any card
 durak-ask-beat = Beat the { $card-short } or take
 durak-ask-take = You cannot beat the { $card-short }: take
 durak-ask-throw-in = { $cards-count ->
@@ -389,22 +389,22 @@ tractor-wins = { $seat-is ->
 tractor-kitty-kept = The declarers win the last trick, so the kitty brings nothing: { $cards }.
 tractor-kitty-empty = The defenders win the last trick, but there are no points in the kitty: { $cards }.
 tractor-kitty-won = The defenders win the last trick and get { $times } times the { $points } points in the kitty, { $bonus } points: { $cards }.
-tractor-made = The defenders have { $points } points, fewer than 80: { $seats } go up { $levels ->
+tractor-made = The defenders have { $points } points, fewer than 80: { $one } and { $other } go up { $levels ->
     [one] one level
     [2] two levels
     [3] three levels
    *[other] { $levels } levels
 } to level { $level }.
-tractor-made-and-won = The defenders have { $points } points, fewer than 80: { $seats } go beyond the ace and win the game.
-tractor-down = The defenders have { $points } points, 80 or more: { $seats } go up { $levels ->
+tractor-made-and-won = The defenders have { $points } points, fewer than 80: { $one } and { $other } go beyond the ace and win the game.
+tractor-down = The defenders have { $points } points, 80 or more: { $one } and { $other } go up { $levels ->
     [one] one level
     [2] two levels
     [3] three levels
     [4] four levels
    *[other] { $levels } levels
 } to level { $level }.
-tractor-down-without-level = The defenders have { $points } points, 80 or more: { $seats } take over the deal, and nobody goes up.
-tractor-down-and-won = The defenders have { $points } points, 80 or more: { $seats } go beyond the ace and win the game.
+tractor-down-without-level = The defenders have { $points } points, 80 or more: { $one } and { $other } take over the deal, and nobody goes up.
+tractor-down-and-won = The defenders have { $points } points, 80 or more: { $one } and { $other } go beyond the ace and win the game.
 tractor-deals-next = { $seat-is ->
     [you] You deal next.
    *[other] { $seat } deals next.
@@ -641,9 +641,9 @@ house-colours = { $red-is ->
        *[other] { $seat } plays red, { $black } plays black.
     }
 }
-house-begins = The first card is { $colour }: { $seat-is ->
+house-begins = The first card is { $colour }: { $first-is ->
     [you] you begin.
-   *[other] { $seat } begins.
+   *[other] { $first } begins.
 }
 house-holds = { $seat-is ->
     [you] You hold { $card }.

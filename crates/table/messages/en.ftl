@@ -8,7 +8,7 @@ not-your-turn = { $seat-is ->
    *[other] { $seat } is to move
 }
 not-asked = nobody has asked you
-too-late-to-undo = the last action cannot be taken back: somebody has seen it, or you have learned something by it
+too-late-to-undo = there is nothing of yours that can be taken back: others have seen it, or you have learned something by it
 answer-too-long = expected an action, found a line of { $count } bytes
 answer-no-text = expected an action, found bytes that are no text
 

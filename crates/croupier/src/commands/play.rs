@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use arena::entrants::{Entrant, Who};
+use arena::entrants::{Entrant, EntrantError, Who};
 use arena::sandbox::{Limits, Sandbox};
 use cards::scene::{Item, Zone, ZoneKind};
 use cards::{BySeat, Picture, Seat, Viewer};
 use games::catalog::{Entry, WithGame};
-use games::levels::Plan;
+use games::levels::{self, NotSeated, Plan};
 use search::ismcts::Aim;
 use table::clock::{Span, TimeControl, WallTime};
 use table::ending::Ending;
@@ -22,6 +22,7 @@ use crate::Wrong;
 use crate::entrants::{RecordFile, listed};
 use crate::terminal::choices::Words;
 use crate::terminal::hint::Stakes;
+use crate::terminal::markdown::wrap;
 use crate::terminal::paint::{STRONG, card, flowed, painted};
 use crate::terminal::person::{About, Desk, Person, Terminal};
 
@@ -85,10 +86,10 @@ Exit status:
   1   the terminal or the record's file could not be used
   2   the command line is wrong";
 
-/// What a game says about itself.
+/// What a game says about itself, and its champion.
 struct Describe<'a>(&'a dyn AnyTable);
 impl WithGame for Describe<'_> {
-    type Out = (&'static str, About);
+    type Out = (&'static str, About, Plan);
     fn run<G: Entry>(self) -> Self::Out {
         let header = self.0.header();
         let rules: G::Rules = header.rules.parse().expect("a table's rules read back");
@@ -102,15 +103,7 @@ impl WithGame for Describe<'_> {
                 Stakes::Match { lost: 0, won: won[Seat::new(0)] }
             }
         };
-        (G::ABOUT, About { rules: G::RULES, stakes, house_rules: header.rules.clone() })
-    }
-}
-
-struct Champion;
-impl WithGame for Champion {
-    type Out = Plan;
-    fn run<G: Entry>(self) -> Plan {
-        Plan::read::<G>("champion").expect("every game has a champion")
+        (G::ABOUT, About { rules: G::RULES, stakes, house_rules: header.rules.clone() }, champion)
     }
 }
 
@@ -126,12 +119,12 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let others = opponents(args, seats, me)?;
     let file = args.record.as_deref().map(RecordFile::open).transpose()?;
     let chance = deal.chance(key);
-    let (about, game) = with(&args.game, Describe(table.as_ref()));
+    let (about, game, champion) = with(&args.game, Describe(table.as_ref()));
     let mut desk = Terminal::open();
     desk.show(&welcome(&desk, about, &table.picture(me.into(), 0), &args.game, me, &others))?;
 
     let words = if args.terse { Words::Protocol } else { Words::Sentences };
-    let mut person = Person::new(me, desk, words, game, advisor(table.as_ref(), me, chance)?);
+    let mut person = Person::new(me, desk, words, game, advisor(table.as_ref(), champion, me, chance)?);
     let mut players: Vec<Box<dyn Player<Box<dyn AnyTable>> + '_>> = Vec::new();
     let mut at_table = Some(&mut person);
     for (seat, other) in Seat::all(seats).zip(&others) {
@@ -164,7 +157,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         file.write(&Record::new(&referee, &conditions, named.collect(), vec![None; seats]))?;
     }
     desk.show(&farewell(&desk, &referee, me))?;
-    desk.show(&again(args, &deal))?;
+    desk.show(&again(args, &deal, desk.pen().width))?;
     Ok(desk.flush()?)
 }
 
@@ -198,22 +191,24 @@ fn opponents(args: &Args, seats: usize, me: Seat) -> Result<Others, Wrong> {
     Ok(seated.collect())
 }
 
-fn entrant(game: &str, text: &str) -> Result<(Plan, Named), String> {
-    struct Read<'a>(&'a str);
-    impl WithGame for Read<'_> {
-        type Out = Result<Plan, games::levels::NotSeated>;
-        fn run<G: Entry>(self) -> Self::Out {
-            let plan = Plan::read::<G>(self.0)?;
-            plan.agent::<G>().map(|_| plan)
-        }
+/// Who may sit at a table of the game.
+struct Names;
+impl WithGame for Names {
+    type Out = Vec<&'static str>;
+    fn run<G: Entry>(self) -> Self::Out {
+        levels::names::<G>()
     }
-    // Commands are for `croupier match`; whatever else is no player is told who is one.
-    with(game, Read(text)).map_err(|why| format!("{text}: {why}"))?;
+}
+
+fn entrant(game: &str, text: &str) -> Result<(Plan, Named), String> {
     let entrant = Entrant::read(game, text, Sandbox::default(), Limits::default());
-    match entrant.map_err(|error| error.to_string())? {
-        Entrant { who: Who::Agent(plan), named } => Ok((plan, named)),
-        Entrant { who: Who::Bot(_), .. } => {
-            Err(format!("{text}: expected one of our players, found a command"))
+    match entrant {
+        Ok(Entrant { who: Who::Agent(plan), named }) => Ok((plan, named)),
+        Err(why @ EntrantError::Player { .. }) => Err(why.to_string()),
+        // Commands are for `croupier match`; whatever else is no player is told who is one.
+        _ => {
+            let name = text.split(':').next().unwrap_or_default().to_owned();
+            Err(format!("{text}: {}", NotSeated::UnknownPlayer { name, known: with(game, Names) }))
         }
     }
 }
@@ -221,13 +216,14 @@ fn entrant(game: &str, text: &str) -> Result<(Plan, Named), String> {
 /// Somebody to ask for hints in this seat. Its chance is nobody else's.
 fn advisor(
     table: &dyn AnyTable,
+    champion: Plan,
     seat: Seat,
     chance: Key,
 ) -> anyhow::Result<Box<dyn Fn() -> Box<dyn table::player::Advisor> + Send>> {
     let header = table.header();
-    let (plan, blank) = (with(header.game, Champion), table::open(header.game, &header.setup)?);
+    let blank = table::open(header.game, &header.setup)?;
     Ok(Box::new(move || {
-        let advisor = seat_advisor(blank.as_ref(), &plan, seat, chance.chance(1, seat));
+        let advisor = seat_advisor(blank.as_ref(), &champion, seat, chance.chance(1, seat));
         advisor.expect("a champion sits at every table")
     }))
 }
@@ -313,7 +309,7 @@ fn laid_open(desk: &Terminal, table: &dyn AnyTable, me: Seat) -> String {
 }
 
 /// How to have the same deal again.
-fn again(args: &Args, deal: &SetupArgs) -> String {
+fn again(args: &Args, deal: &SetupArgs, width: usize) -> String {
     let Some(seed) = deal.seed else { return String::new() };
     let mut command = format!("croupier play {} --seed {seed} --seat {}", args.game, args.seat);
     if !deal.rules.is_empty() {
@@ -322,7 +318,12 @@ fn again(args: &Args, deal: &SetupArgs) -> String {
     if let Some(seats) = deal.seats {
         command += &format!(" --seats {seats}");
     }
-    format!("The same deal again: {command} --against {}\n", args.against)
+    let text = format!("The same deal again: {command} --against {}", args.against);
+    if text.chars().count() <= width {
+        return text + "\n";
+    }
+    // A shell reads a command that is broken like this as one line.
+    format!("{}\n", wrap(&text, width - 4).join(" \\\n  "))
 }
 
 /// What the record calls the person.

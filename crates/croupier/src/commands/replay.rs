@@ -10,8 +10,9 @@ use table::record::{Decision, Record};
 
 use super::verify::{name, read};
 use crate::Wrong;
-use crate::entrants::outcome;
+use crate::entrants::{listed, outcome};
 use crate::terminal::draw::Pen;
+use crate::terminal::markdown::hung;
 use crate::terminal::person::read_line;
 use crate::terminal::screen::Screen;
 
@@ -61,20 +62,21 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let mut out = Screen::stdout();
     let is_piped = args.file.as_os_str() == "-";
     let waits = !is_piped && io::stdin().is_terminal() && io::stdout().is_terminal();
-    writeln!(out, "{} ({}), {} actions", record.game, record.rules, record.decisions.len())?;
+    let all = record.decisions.len();
+    let mut text = format!("{} ({}), {all} actions\n", record.game, record.rules);
     for (seat, player) in record.players.iter().enumerate() {
-        writeln!(out, "seat {}  {}", seat + 1, player.name)?;
+        text += &format!("seat {}  {}\n", seat + 1, player.name);
     }
+    write!(out, "{}", within(&text, out.pen().width))?;
     let (mut seen, mut skip) = (0, 0usize);
     for (number, decision) in record.decisions.iter().enumerate() {
         seen = show(&mut out, table.as_ref(), viewer, seen, args.brief)?;
         let pen = out.pen();
         write!(out, "{}", pen.heading(&heading(&pen, number + 1, decision, viewer)))?;
         if waits && skip == 0 {
-            out.flush()?;
-            match read_line(&mut io::stdin().lock())? {
-                Some(line) if line.trim() != "q" => skip = line.trim().parse().unwrap_or(1),
-                _ => return Ok(()),
+            match asked(&mut out, all - number)? {
+                Some(actions) => skip = actions,
+                None => return Ok(()),
             }
         }
         skip = skip.saturating_sub(1);
@@ -83,9 +85,53 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         played.map_err(|error| wrong(format!("line {line}: {error}")))?;
     }
     show(&mut out, table.as_ref(), viewer, seen, args.brief)?;
-    let heading = out.pen().heading("the end");
-    write!(out, "{heading}{}", ending(&record, viewer))?;
+    let pen = out.pen();
+    let text = format!("{}\n{}", winners(&record), ending(&record, viewer));
+    write!(out, "{}{}", pen.heading("the end"), within(&text, pen.width))?;
     Ok(out.flush()?)
+}
+
+/// Asks how many actions to go on, of so many that are left, until the answer makes sense; `None` to leave.
+fn asked(out: &mut Screen, left: usize) -> io::Result<Option<usize>> {
+    loop {
+        out.flush()?;
+        let Some(line) = read_line(&mut io::stdin().lock())? else { return Ok(None) };
+        match line.trim() {
+            "q" => return Ok(None),
+            line => match actions(line, left) {
+                Ok(actions) => return Ok(Some(actions)),
+                Err(why) => {
+                    let alert = out.pen().alert(&why);
+                    write!(out, "{alert}")?;
+                }
+            },
+        }
+    }
+}
+
+/// How many actions an answer goes on, of so many that are left.
+fn actions(line: &str, left: usize) -> Result<usize, String> {
+    let number = if line.is_empty() { Some(1) } else { line.parse().ok() };
+    let number = number.filter(|number| (1..=left).contains(number));
+    number.ok_or_else(|| {
+        format!("Enter goes on, a number from 1 to {left} skips so many actions, q leaves; found {line:?}")
+    })
+}
+
+/// Lines no wider than this; what follows of one that is broken stands to the right.
+fn within(text: &str, width: usize) -> String {
+    text.lines().map(|line| hung("", if line.len() > width { "  " } else { "" }, line, width)).collect()
+}
+
+/// Who won.
+fn winners(record: &Record) -> String {
+    let seats = Seat::all(record.players.len());
+    let winners: Vec<Seat> = seats.filter(|&seat| record.payoffs[seat] > 0).collect();
+    match winners[..] {
+        [] => "nobody wins".to_owned(),
+        [seat] => format!("seat {seat} wins"),
+        _ => format!("seats {} win", listed(&winners)),
+    }
 }
 
 /// Whose action comes, and to whoever may know it, which one and what it cost. Of another seat's action
@@ -129,5 +175,19 @@ fn ending(record: &Record, viewer: Viewer) -> String {
             format!("seat {seat} forfeits the match\n{}", payoffs.collect::<String>())
         }
         _ => outcome(record, None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_replay_goes_on_by_one_or_by_a_number_that_is_left() {
+        assert_eq!((actions("", 9), actions("1", 9), actions("9", 9)), (Ok(1), Ok(1), Ok(9)));
+        for wrong in ["x", "-1", "0", "10", "99999999999999999999999"] {
+            let why = actions(wrong, 9).expect_err(wrong);
+            assert!(why.contains("a number from 1 to 9") && why.contains(wrong), "{why}");
+        }
     }
 }

@@ -1,12 +1,12 @@
 //! What a typed line means: a number, an action as it is spelt, words, or just the cards.
 
 use cards::scene::{Choice, Face, Item, Picture, Shape, Zone, ZoneKind};
-use cards::{Card, Message, Seat, Tag};
+use cards::{Card, Illegal, Message, Seat, Tag};
 use games::text::Language;
 use table::PlayError;
 
 /// Among so many actions cards and words are looked up; among more, an action is put together.
-const SEARCHED: usize = 2000;
+pub const SEARCHED: usize = 2000;
 /// So many actions are named where a line could mean several.
 const NAMED: usize = 6;
 
@@ -24,35 +24,34 @@ pub struct Options<'a> {
     pub check: &'a dyn Fn(&str) -> Result<(), PlayError>,
 }
 
-/// The actions that a line means, one or a batch of them; or what is wrong with it.
-pub fn read(line: &str, options: &Options<'_>, language: &Language) -> Result<Vec<String>, String> {
+/// The action that a line means, or what is wrong with it.
+pub fn read(line: &str, options: &Options<'_>, language: &Language) -> Result<String, String> {
     let line = line.trim();
     if line.bytes().all(|byte| byte.is_ascii_digit()) {
         let count = options.count;
         let number = line.parse().ok().filter(|number| (1..=count).contains(number));
         let number: usize = number.ok_or_else(|| format!("expected a number from 1 to {count}"))?;
-        return Ok((options.legal)(number).pop().map(|choice| choice.action).into_iter().collect());
+        return (options.legal)(number)
+            .pop()
+            .map(|choice| choice.action)
+            .ok_or_else(|| "nothing can be done".to_owned());
     }
     let as_spelt = (options.check)(line);
     if as_spelt.is_ok() {
-        return Ok(vec![line.to_owned()]);
+        return Ok(line.to_owned());
     }
     let choices = if options.count <= SEARCHED { (options.legal)(options.count) } else { (options.legal)(1) };
     let typed = Typed::read(line, &faces(options.picture, &choices));
-    let batch = options.picture.ask.as_ref().map_or(1, |ask| ask.batch as usize);
-    if batch > 1 && typed.cards.len() > 1 {
-        return typed.batch(batch, &choices);
-    }
     if options.count <= SEARCHED {
         let is_named =
             |choice: &&Choice| language.say(&choice.name, None).to_lowercase() == line.to_lowercase();
         if let Some(choice) = choices.iter().find(is_named) {
-            return Ok(vec![choice.action.clone()]);
+            return Ok(choice.action.clone());
         }
         let meant: Vec<&Choice> = choices.iter().filter(|choice| typed.means(choice, language)).collect();
         match meant[..] {
             [] => (),
-            [choice] => return Ok(vec![choice.action.clone()]),
+            [choice] => return Ok(choice.action.clone()),
             _ => {
                 let names =
                     meant.iter().take(NAMED).map(|choice| language.say(&choice.name, Some(options.you)));
@@ -64,7 +63,7 @@ pub fn read(line: &str, options: &Options<'_>, language: &Language) -> Result<Ve
     let mut why = as_spelt.err();
     for text in typed.guesses(line, &choices) {
         match (options.check)(&text) {
-            Ok(()) => return Ok(vec![text]),
+            Ok(()) => return Ok(text),
             // What is an action but not allowed says more than what is none.
             Err(error @ PlayError::Illegal(_)) if !matches!(why, Some(PlayError::Illegal(_))) => {
                 why = Some(error)
@@ -72,33 +71,99 @@ pub fn read(line: &str, options: &Options<'_>, language: &Language) -> Result<Ve
             Err(_) => (),
         }
     }
+    if !matches!(why, Some(PlayError::Illegal(_)))
+        && let Some(card) = missing(line, options.picture)
+    {
+        why = Some(PlayError::Illegal(Illegal(Message::new("not-held").with("card", card))));
+    }
     let why = why.map_or(String::new(), |error| language.say(&error.message(), Some(options.you)));
     Err(format!("{why} (? for help)"))
 }
 
 /// Adds cards to those picked for a batch: where several actions come in a row, people name the cards in any
-/// order and on several lines. `None` if the line is anything but cards, or one action is asked for.
+/// order, on one line or on several, by their names or by their numbers among those that can be picked.
+/// `None` if the line is in other words, or one action is asked for.
 pub fn pick(
     line: &str,
     picked: &[Tag],
-    picture: &Picture,
+    options: &Options<'_>,
     language: &Language,
 ) -> Option<Result<Vec<Tag>, String>> {
-    let (own, ask) = (picture.viewer.seat()?, picture.ask.as_ref()?);
-    let is_own = |zone: &&Zone| zone.kind == ZoneKind::Hand && zone.owner == Some(own);
-    let held: Vec<Face> = picture.zones.iter().filter(is_own).flat_map(faces_of).collect();
+    let ask = options.picture.ask.as_ref().filter(|ask| ask.batch > 1)?;
+    let verb = ask.choices.first().map(verb).unwrap_or_default();
+    let held = held(options.picture);
     let typed = Typed::read(line, &sorted(held.clone()));
-    if ask.batch <= 1 || typed.cards.is_empty() || !typed.words.is_empty() {
+    let is_number = |word: &String| word.bytes().all(|byte| byte.is_ascii_digit());
+    let (numbers, mut words): (Vec<String>, Vec<String>) = typed.words.into_iter().partition(is_number);
+    if words.first() == Some(&verb.to_lowercase()) {
+        words.remove(0);
+    }
+    if numbers.is_empty() && typed.cards.is_empty() {
         return None;
     }
-    let all = [picked, &typed.cards].concat();
+    if let Some(word) = words.first() {
+        return Some(Err(format!("expected cards of your hand, found {word:?} (? for help)")));
+    }
+    let mut all = [picked, &typed.cards].concat();
+    match numbered(&numbers, &pickable(picked, options.picture)) {
+        Ok(cards) => all.extend(cards),
+        Err(why) => return Some(Err(why)),
+    }
     let count = |id: Tag, cards: &[Tag]| cards.iter().filter(|card| **card == id).count();
     let ids: Vec<Tag> = held.iter().map(|face| face.id).collect();
     if let Some(face) = held.iter().find(|face| count(face.id, &all) > count(face.id, &ids)) {
-        return Some(Err(language.say(&Message::new("not-held").with("card", *face), Some(own))));
+        let why = Message::new("not-held").with("card", *face);
+        return Some(Err(language.say(&why, Some(options.you))));
+    }
+    // A card before those that were played already cannot follow them.
+    let open: Vec<Tag> = pickable(&[], options.picture).iter().map(|face| face.id).collect();
+    let refused = all.iter().filter(|card| !open.contains(card));
+    let why = refused.filter_map(|card| (options.check)(&format!("{verb} {card}")).err()).next();
+    if let Some(why) = why {
+        return Some(Err(language.say(&why.message(), Some(options.you))));
     }
     let (most, found) = (ask.batch as usize, all.len());
     Some(if found > most { Err(format!("expected {most} cards, found {found}")) } else { Ok(all) })
+}
+
+/// The cards that can still be picked for a batch, in card order: the hand from the first card that may come
+/// next, without those picked.
+pub fn pickable(picked: &[Tag], picture: &Picture) -> Vec<Face> {
+    let order = |face: &Face| face.id.parse::<Card>().ok();
+    let choices = picture.ask.iter().flat_map(|ask| &ask.choices);
+    let first = choices.flat_map(|choice| &choice.cards).map(order).min().flatten();
+    let mut cards = held(picture);
+    cards.retain(|face| order(face) >= first);
+    cards.sort_by_key(order);
+    for card in picked {
+        if let Some(at) = cards.iter().position(|face| face.id == *card) {
+            cards.remove(at);
+        }
+    }
+    cards
+}
+
+/// The cards of these numbers.
+fn numbered(numbers: &[String], cards: &[Face]) -> Result<Vec<Tag>, String> {
+    let count = cards.len();
+    let mut taken: Vec<usize> = Vec::new();
+    for text in numbers {
+        let number = text.parse().ok().filter(|number| (1..=count).contains(number));
+        let number = number.ok_or_else(|| format!("expected a number from 1 to {count}"))?;
+        if taken.contains(&number) {
+            return Err(format!("expected every number once, found {number} twice"));
+        }
+        taken.push(number);
+    }
+    Ok(taken.iter().map(|number| cards[number - 1].id).collect())
+}
+
+/// The viewer's own cards.
+pub fn held(picture: &Picture) -> Vec<Face> {
+    let is_own = |zone: &&Zone| {
+        zone.kind == ZoneKind::Hand && zone.owner.is_some() && zone.owner == picture.viewer.seat()
+    };
+    picture.zones.iter().filter(is_own).flat_map(faces_of).collect()
 }
 
 /// An action for each of these cards, in card order.
@@ -150,7 +215,7 @@ impl Typed {
                 faces.iter().filter(|face| is_name(word, face)).map(|face| face.id).collect();
             match named[..] {
                 [card] => typed.cards.push(card),
-                _ => typed.words.push(word.to_owned()),
+                _ => typed.words.push(suit(word).unwrap_or(word).to_owned()),
             }
         }
         typed
@@ -173,18 +238,6 @@ impl Typed {
         let is_in_name =
             |word: &str| !is_number(word) && name.split(' ').any(|known| known.starts_with(word));
         self.words.iter().all(|word| action.split(' ').any(|known| known == word) || is_in_name(word))
-    }
-
-    /// Several cards with or without their verb, for actions of one card each.
-    fn batch(&self, most: usize, choices: &[Choice]) -> Result<Vec<String>, String> {
-        let verb = choices.first().map(verb).unwrap_or_default();
-        if let Some(word) = self.words.iter().find(|word| **word != verb) {
-            return Err(format!("expected cards, found {word:?} (? for help)"));
-        }
-        if self.cards.len() > most {
-            return Err(format!("expected {most} cards, found {}", self.cards.len()));
-        }
-        Ok(in_card_order(&self.cards, choices))
     }
 
     /// Texts that could be the action meant: the same words in every case, with and without a verb.
@@ -223,6 +276,19 @@ fn is_name(word: &str, face: &Face) -> bool {
     *word == face.id.to_lowercase()
         || word == face.short().to_lowercase()
         || between.is_some_and(|between| word == between)
+}
+
+/// A card of the French deck in this line that the viewer, who holds such cards, does not hold.
+fn missing(line: &str, picture: &Picture) -> Option<Card> {
+    let held: Vec<Card> = held(picture).iter().map(|face| face.id.parse().ok()).collect::<Option<_>>()?;
+    let mut named = line.split([' ', '\t', ',']).filter_map(|word| upper(word).parse::<Card>().ok());
+    named.find(|card| !held.is_empty() && !held.contains(card))
+}
+
+/// The letter of a suit's symbol, in lower case.
+fn suit(word: &str) -> Option<&'static str> {
+    let suits = [(Shape::Spade, "s"), (Shape::Heart, "h"), (Shape::Diamond, "d"), (Shape::Club, "c")];
+    suits.iter().find(|(shape, _)| word.chars().eq([shape.symbol()])).map(|(_, letter)| *letter)
 }
 
 /// A word as cards of the French deck are spelt: `10♦` is `TD`.

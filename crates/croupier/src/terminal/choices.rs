@@ -49,7 +49,11 @@ fn how_to_type(ask: &Ask) -> String {
         let cards = ask.choices.iter().filter(|choice| choice.cards.len() == 1).map(typed);
         let example: Vec<String> = cards.take(ask.batch.min(3) as usize).collect();
         let more = if ask.batch > 3 { " …" } else { "" };
-        return format!("Type {} cards in any order, like {}{more}", ask.batch, example.join(" "));
+        return format!(
+            "Type {} cards in any order, like {}{more} (a lists all).",
+            ask.batch,
+            example.join(" ")
+        );
     }
     let example = ask.choices.last().map_or(String::new(), |choice| format!(", like {}", typed(choice)));
     format!("{} choices: type the cards{example} (a lists all).", grouped(ask.all))
@@ -100,9 +104,10 @@ pub fn labels(pen: &Pen<'_>, choices: &[Choice], words: Words) -> Vec<String> {
 }
 
 /// A choice by its cards alone, and by its cards and the other things it speaks of. A place in a building
-/// needs words.
+/// needs words, and so does an action that is spelt without its cards: `hold`.
 fn short(pen: &Pen<'_>, choice: &Choice) -> [Option<String>; 2] {
-    if choice.cards.is_empty() || choice.place.is_some() {
+    let names = |face: &Face| choice.action.split(' ').any(|word| *word == *face.id);
+    if choice.place.is_some() || !choice.cards.iter().any(names) {
         return [None, None];
     }
     let cards = paint::cards(&choice.cards);

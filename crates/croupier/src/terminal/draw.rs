@@ -5,7 +5,7 @@ use cards::{Message, Picture, Seat, Value, Viewer};
 use games::text::Language;
 
 use super::choices::{self, Words};
-use super::markdown::hung;
+use super::markdown::{hung, wrap};
 use super::paint::{self, ALERT, FAINT, STRONG, columns, flowed, padded, painted};
 use super::tower;
 
@@ -26,6 +26,10 @@ const LEAST_BESIDE: usize = 22;
 impl Pen<'_> {
     /// A heading across the screen.
     pub fn heading(&self, text: &str) -> String {
+        if columns(text) + 4 > self.width {
+            let lines = wrap(text, self.width - 3).join("\n   ");
+            return format!("── {lines}\n").lines().map(|line| painted(STRONG, line) + "\n").collect();
+        }
         let line = "─".repeat(self.width.saturating_sub(columns(text) + 4));
         painted(STRONG, &format!("── {text} {line}")) + "\n"
     }
@@ -178,7 +182,7 @@ impl Pen<'_> {
     fn place(&self, zones: &[&Zone], label: usize, own: Option<Seat>) -> String {
         let name = capital(&self.language.name(zones[0].name));
         if zones[0].kind == ZoneKind::Tower {
-            let drawing: String = zones.iter().map(|zone| tower::drawn(zone)).collect();
+            let drawing: String = zones.iter().map(|zone| tower::drawn(zone, self.width)).collect();
             return if drawing.is_empty() { String::new() } else { format!("\n{drawing}") };
         }
         let label = padded(&format!("  {}", painted(FAINT, &name)), label + 2);

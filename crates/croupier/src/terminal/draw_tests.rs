@@ -232,10 +232,10 @@ fn a_building_is_drawn_as_one() {
     let mut picture = table();
     (picture.seats, picture.facts, picture.zones) = (Vec::new(), Vec::new(), vec![zone]);
     let drawing = r"
-               1B/\13R
-               __2B__
-   1R/\12R 3R/\4R  5R/\5B  4B/\3B
-         1   2   3   4   5
+                1B/\13R
+                __2B___
+   1R/\12R  3R/\4R   5R/\5B  4B/\3B
+          1   2   3    4   5
 ";
     assert_eq!(plain(&pen(40).table(&picture)), drawing);
 }

@@ -2,26 +2,25 @@
 
 use std::io::{self, BufRead, Write};
 
+use cards::scene::Face;
 use cards::{Picture, Seat, Tag};
 use table::ending::Reason;
 use table::player::{Advisor, Cost};
 use table::referee::Refused;
 use table::{Answer, AnyTable, Here, Player, Reply};
 
-use super::answer::{self, Options};
+use super::answer::{self, Options, SEARCHED};
 use super::choices::{self, LISTED, Words};
 use super::draw::{Pen, capital};
 use super::hint::{self, Stakes};
 use super::markdown::plain;
-use super::paint::{FAINT, painted};
+use super::paint::{self, FAINT, painted};
 use super::terse;
 
 /// Nobody types a longer line than this; what goes beyond is dropped.
 const LONGEST_LINE: usize = 4096;
 /// How much thought a hint takes.
 const HINT: u32 = 20_000;
-/// For so many actions a hint has words; actions beyond are named as they are spelt.
-const SEARCHED: usize = 2000;
 
 /// Where a person's lines come from, and where the table is drawn.
 pub trait Desk: Send {
@@ -58,6 +57,8 @@ pub struct Person<D> {
     seen: usize,
     /// Cards named so far where several are wanted.
     picked: Vec<Tag>,
+    /// The cards that can be picked are listed after every pick, since their numbers change.
+    lists_cards: bool,
     /// The last answer was not accepted, and the table has not changed.
     was_refused: bool,
     has_left: bool,
@@ -91,6 +92,7 @@ impl<D: Desk> Person<D> {
             told: 0,
             seen: 0,
             picked: Vec::new(),
+            lists_cards: false,
             was_refused: false,
             has_left: false,
             failed: None,
@@ -109,6 +111,7 @@ impl<D: Desk> Person<D> {
             self.show_table(here)?;
         }
         self.picked.clear();
+        self.lists_cards = false;
         loop {
             self.show_own(here)?;
             let Some(line) = self.desk.read()? else { return Ok(Reply::Gone(Reason::Left)) };
@@ -136,6 +139,7 @@ impl<D: Desk> Person<D> {
                 let text = self.story(here, self.told);
                 self.desk.show(&text)?;
             }
+            "a" | "all" if is_batch(&here.picture(0)) => self.lists_cards = true,
             "a" | "all" => {
                 let count = here.turn().map_or(0, |turn| turn.count as usize);
                 let labels = choices::labels(&pen, &here.legal(count), self.words);
@@ -147,9 +151,6 @@ impl<D: Desk> Person<D> {
             }
             line => {
                 let picture = here.picture(1);
-                if let Some(picked) = answer::pick(line, &self.picked, &picture, pen.language) {
-                    return self.pick(picked, &picture);
-                }
                 let options = Options {
                     you: self.seat,
                     picture: &picture,
@@ -157,11 +158,17 @@ impl<D: Desk> Person<D> {
                     legal: &|most| here.legal(most),
                     check: &|action| here.check(action),
                 };
+                if let Some(picked) = answer::pick(line, &self.picked, &options, pen.language) {
+                    return self.pick(picked, &picture);
+                }
                 match answer::read(line, &options, pen.language) {
-                    Ok(mut actions) if actions.len() == 1 => {
-                        return Ok(Step::Reply(Reply::Action(actions.remove(0))));
+                    Ok(action) if is_batch(&picture) => {
+                        // Words for a card pick it like its name.
+                        let card = action.rsplit(' ').next().unwrap_or_default();
+                        let picked = answer::pick(card, &self.picked, &options, pen.language);
+                        return self.pick(picked.unwrap_or(Err(action)), &picture);
                     }
-                    Ok(actions) => return Ok(Step::Reply(Reply::Actions(actions))),
+                    Ok(action) => return Ok(Step::Reply(Reply::Action(action))),
                     Err(why) => self.desk.show(&pen.alert(&capital(&why)))?,
                 }
             }
@@ -217,11 +224,18 @@ impl<D: Desk> Person<D> {
     fn show_own(&mut self, here: &Here<'_, Box<dyn AnyTable>>) -> io::Result<()> {
         let (pen, picture) = (self.desk.pen(), here.picture(LISTED));
         self.desk.show(&format!("{}{}", pen.hand(&picture), pen.ask(&picture, self.words)))?;
+        if self.lists_cards {
+            let cards = answer::pickable(&self.picked, &picture);
+            let labels: Vec<String> = cards.iter().map(paint::card).collect();
+            self.desk.show(&choices::listed(&pen, &labels))?;
+        }
         if self.picked.is_empty() {
             return Ok(());
         }
-        let more = picture.ask.map_or(0, |ask| ask.batch as usize).saturating_sub(self.picked.len());
-        let names: Vec<&str> = self.picked.iter().map(|card| &**card).collect();
+        let held = answer::held(&picture);
+        let face = |card: &Tag| held.iter().find(|face| face.id == *card);
+        let names: Vec<String> = self.picked.iter().filter_map(face).map(Face::short).collect();
+        let more = picture.ask.map_or(0, |ask| ask.batch as usize).saturating_sub(names.len());
         self.desk.show(
             &pen.paragraph("", &format!("So far {}, {more} more; u drops the last one", names.join(" "))),
         )
@@ -230,6 +244,7 @@ impl<D: Desk> Person<D> {
     fn hint(&mut self, here: &Here<'_, Box<dyn AnyTable>>) -> io::Result<()> {
         let advisor = self.advisor.get_or_insert_with(|| (self.new_advisor)());
         let scored = advisor.advise(here, HINT);
+        // Actions beyond these are named as they are spelt.
         let choices = here.legal(SEARCHED);
         let text = hint::told(&self.desk.pen(), &scored, &choices, self.about.stakes, self.words);
         self.desk.show(&text)
@@ -253,7 +268,7 @@ pub const HELP: &str = "\
 | type | for |
 | --- | --- |
 | `3` | the choice of that number |
-| `6s`, `10d 10d`, `J♦` | those cards, in any order; cards to bury may be on several lines |
+| `6s`, `10d 10d`, `J♦` | those cards, in any order; cards to bury may be on several lines, or by number |
 | `take`, `play JH wish S` | words of a choice, or an action as the game's notation spells it |
 | `u` | take back what nobody else has seen |
 | `h` | a hint: the three best actions by the champion's judgement |
@@ -298,6 +313,11 @@ impl<D: Desk> Player<Box<dyn AnyTable>> for &mut Person<D> {
             self.failed = Some(error);
         }
     }
+}
+
+/// Are several actions asked for at once?
+fn is_batch(picture: &Picture) -> bool {
+    picture.ask.as_ref().is_some_and(|ask| ask.batch > 1)
 }
 
 /// What a text of rules says before its first section, without its title.

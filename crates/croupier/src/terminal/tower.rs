@@ -20,7 +20,7 @@ struct Spot<'a> {
 }
 
 /// Draws a building from the top down, with the numbers of its places below; empty if nothing stands yet.
-pub fn drawn(zone: &Zone) -> String {
+pub fn drawn(zone: &Zone, width: usize) -> String {
     let mut spots: BTreeMap<(i8, i8), Spot<'_>> = BTreeMap::new();
     for item in zone.groups.iter().flat_map(|group| &group.items) {
         let Item::Placed { at: Place { slot, storey, form }, card } = item else { continue };
@@ -34,30 +34,39 @@ pub fn drawn(zone: &Zone) -> String {
     }
     let Some(&(top, _)) = spots.keys().next_back() else { return String::new() };
     let last = spots.keys().map(|&(_, slot)| slot).max().unwrap_or(0);
-    let faces =
-        spots.values().flat_map(|spot| spot.floor.into_iter().chain(spot.leaning.map(|(face, _)| face)));
-    let wide = faces.map(|face| paint::columns(&face.short())).max().unwrap_or(0).max(3) + 1;
+    // A slot has room for its widest leaning card, the stroke beside it and a blank.
+    let wide = |slot: i8| {
+        let leaning = spots.iter().filter(|(at, _)| at.1 == slot).filter_map(|(_, spot)| spot.leaning);
+        leaning.map(|(face, _)| paint::columns(&face.short()) + 2).max().unwrap_or(0).max(4)
+    };
+    let wide: Vec<usize> = (0..=last).map(wide).collect();
+    // The last blank is not written.
+    let indent = " ".repeat((width + 1).saturating_sub(wide.iter().sum()).min(2));
     let mut text = String::new();
     for storey in (0..=top).rev() {
         let row = (0..=last).map(|slot| spots.get(&(storey, slot)).copied().unwrap_or_default());
         let row: Vec<Spot<'_>> = row.collect();
-        for line in [leaning(&row, wide), floors(&row, wide)] {
+        for line in [leaning(&row, &wide), floors(&row, &wide)] {
             if !line.trim().is_empty() {
-                text += &format!("  {}\n", line.trim_end());
+                text += &format!("{indent}{}\n", line.trim_end());
             }
         }
     }
     // A place lies over a slot and the next, and none over the outermost cards.
-    let places: String = (1..last - 1).map(|place| format!("{place:^wide$}")).collect();
+    let mut places = String::new();
+    for place in 1..wide.len().saturating_sub(2) {
+        let middle = wide[..=place].iter().sum::<usize>();
+        places += &format!("{place:>0$}", middle.saturating_sub(places.len()));
+    }
     if !places.is_empty() {
-        text += &format!("  {}{}\n", " ".repeat(wide + wide / 2), places.trim_end());
+        text += &format!("{indent}{places}\n");
     }
     text
 }
 
 /// `6R/\5R`, slot by slot.
-fn leaning(row: &[Spot<'_>], wide: usize) -> String {
-    let slot = |spot: &Spot<'_>| match spot.leaning {
+fn leaning(row: &[Spot<'_>], wide: &[usize]) -> String {
+    let slot = |(spot, &wide): (&Spot<'_>, &usize)| match spot.leaning {
         None => " ".repeat(wide),
         Some((face, form)) => {
             let blanks = " ".repeat(wide.saturating_sub(1 + paint::columns(&face.short())));
@@ -65,15 +74,16 @@ fn leaning(row: &[Spot<'_>], wide: usize) -> String {
             if form == Form::Rising { format!("{blanks}{card}/") } else { format!("\\{card}{blanks}") }
         }
     };
-    row.iter().map(slot).collect()
+    row.iter().zip(wide).map(slot).collect()
 }
 
 /// `__4B__` over two slots each.
-fn floors(row: &[Spot<'_>], wide: usize) -> String {
+fn floors(row: &[Spot<'_>], wide: &[usize]) -> String {
     let (mut text, mut used) = (String::new(), 0);
     for (slot, spot) in row.iter().enumerate() {
         let Some(face) = spot.floor else { continue };
-        let (from, room) = (wide * slot + 1, 2 * wide - 2);
+        let from = wide[..slot].iter().sum::<usize>() + 1;
+        let room = wide[slot..].iter().take(2).sum::<usize>() - 2;
         let dashes = room.saturating_sub(paint::columns(&face.short()));
         let (left, right) = ("_".repeat(dashes / 2), "_".repeat(dashes - dashes / 2));
         text += &format!("{}{left}{}{right}", " ".repeat(from.saturating_sub(used)), paint::card(face));

@@ -242,7 +242,7 @@ impl DurakScene {
                     as_held(fitting, self.public.trump).into_iter().map(Face::from).collect();
                 Message::new(id).with("seat", defender).with("cards", faces)
             }
-            _ => Message::new("durak-ask-attack").with("seat", defender),
+            _ => Message::new("durak-ask-attack").with("defender", defender),
         }
     }
 }

@@ -43,7 +43,7 @@ impl Scene for HouseScene {
                 self.building = Building::new(&deck);
                 let colour = deck[0].colour();
                 let first = self.told.house().seat(colour);
-                said.push(Message::new("house-begins").with("seat", first).with("colour", colour));
+                said.push(Message::new("house-begins").with("first", first).with("colour", colour));
             }
             Event::Hold { seat, card } => {
                 said.push(Message::new("house-holds").with("seat", seat).with("card", card));

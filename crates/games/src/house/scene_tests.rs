@@ -97,7 +97,7 @@ fn every_event_is_told_to_you_and_about_others() {
         told(seat(2)),
         [
             "You play black, seat 1 plays red.",
-            "The first card is red: Seat 1 begins.",
+            "The first card is red: seat 1 begins.",
             "Seat 1 holds the black 6.",
             "You lay the black 5 over place 3: 14 points for red.",
             "",

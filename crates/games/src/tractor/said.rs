@@ -81,7 +81,7 @@ fn ended(public: &Public) -> Said {
         let times = Message::new("tractor-kitty-won").with("points", hidden).with("times", 1_i64 << longest);
         times.with("bonus", bonus as i64)
     };
-    let seats: Vec<Seat> = Seat::all(SEATS).filter(|&seat| team(seat) == outcome.team).collect();
+    let mut partners = Seat::all(SEATS).filter(|&seat| team(seat) == outcome.team);
     let result = match (outcome.is_made, outcome.ranks[outcome.team]) {
         (_, _) if outcome.levels_up == 0 => Message::new("tractor-down-without-level"),
         (true, Some(_)) => Message::new("tractor-made"),
@@ -89,7 +89,10 @@ fn ended(public: &Public) -> Said {
         (false, Some(_)) => Message::new("tractor-down"),
         (false, None) => Message::new("tractor-down-and-won"),
     };
-    let mut result = result.with("points", public.points as i64).with("seats", seats);
+    let mut result = result.with("points", public.points as i64);
+    for (name, seat) in ["one", "other"].into_iter().zip(&mut partners) {
+        result = result.with(name, seat);
+    }
     if let Some(rank) = outcome.ranks[outcome.team].filter(|_| outcome.levels_up > 0) {
         result = result.with("levels", outcome.levels_up as i64).with("level", level(rank));
     }

@@ -92,9 +92,9 @@ fn every_kind_of_event_has_its_sentence_for_the_seat_itself_and_for_others() {
         (&over, "win 2 0", 2, "You win the trick: no points.", "Seat 2 wins the trick: no points."),
         (&end, &format!("end 0 {kitty}"), 2,
             &format!("The declarers win the last trick, so the kitty brings nothing: 2♦ 2♦ 3♦ 3♦ 4♦ 4♦ 5♦ 6♦. \
-                {made} you and Seat 4 go up three levels to level ten. Seat 4 deals next."),
+                {made} you and seat 4 go up three levels to level ten. Seat 4 deals next."),
             &format!("The declarers win the last trick, so the kitty brings nothing: 2♦ 2♦ 3♦ 3♦ 4♦ 4♦ 5♦ 6♦. \
-                {made} Seat 2 and Seat 4 go up three levels to level ten. Seat 4 deals next.")),
+                {made} seat 2 and seat 4 go up three levels to level ten. Seat 4 deals next.")),
     ];
     let mut kinds = BTreeSet::new();
     for (before, event, seat, you, other) in cases {
@@ -139,7 +139,7 @@ fn the_end_says_what_the_kitty_brought_who_goes_up_and_who_deals() {
         [
             "The defenders win the last trick and get 4 times the 15 points in the kitty, 60 points: \
              2♦ 3♦ 3♦ 4♦ 4♦ 5♦ 6♦ 10♦.",
-            "The defenders have 120 points, 80 or more: Seat 1 and Seat 3 go up one level to level six.",
+            "The defenders have 120 points, 80 or more: seat 1 and seat 3 go up one level to level six.",
             "Seat 3 deals next.",
         ]
     );
@@ -147,18 +147,18 @@ fn the_end_says_what_the_kitty_brought_who_goes_up_and_who_deals() {
         ended(95, true, "AS", NOTHING),
         [
             "The defenders win the last trick, but there are no points in the kitty: 2♦ 2♦ 3♦ 3♦ 4♦ 4♦ 6♦ 6♦.",
-            "The defenders have 95 points, 80 or more: Seat 1 and Seat 3 take over the deal, and nobody goes up.",
+            "The defenders have 95 points, 80 or more: seat 1 and seat 3 take over the deal, and nobody goes up.",
             "Seat 3 deals next.",
         ]
     );
     assert_eq!(
         ended(200, true, "AS AS", "5D 5D KD KD TD TD KS KS")[1..],
-        ["The defenders have 480 points, 80 or more: Seat 1 and Seat 3 go beyond the ace and win the game."]
+        ["The defenders have 480 points, 80 or more: seat 1 and seat 3 go beyond the ace and win the game."]
     );
     assert_eq!(
         ended(75, false, "AS", NOTHING)[1..],
         [
-            "The defenders have 75 points, fewer than 80: Seat 2 and Seat 4 go up one level to level eight.",
+            "The defenders have 75 points, fewer than 80: seat 2 and seat 4 go up one level to level eight.",
             "Seat 4 deals next.",
         ]
     );

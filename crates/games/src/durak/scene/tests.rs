@@ -311,7 +311,7 @@ Hand 1: K♠*+ Q♠*+ J♠* 10♠* 9♠* 8♠*
     let (shown, asked) = text.split_at(picture.len());
     assert_eq!(shown, picture);
     assert!(
-        asked.starts_with("Attack Seat 2 with any card: attack with the eight of spades, attack"),
+        asked.starts_with("Attack seat 2 with any card: attack with the eight of spades, attack"),
         "{asked}"
     );
 }
