@@ -544,7 +544,7 @@ fn a_record_that_is_false_is_not_played_again() {
     let path = folder.path().join("false.txt");
     fs::write(&path, record.to_string()).expect("writable");
     let path = path.to_str().expect("a name in text");
-    for words in [&["verify", path][..], &["rerun", path, "greedy"]] {
+    for words in [&["verify", path][..], &["replay", path], &["rerun", path, "greedy"]] {
         let ran = run(words, "");
         assert!(ran.status == 2 && ran.err.contains(": line "), "{words:?}: {ran:?}");
     }

@@ -132,7 +132,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             None => Box::new(at_table.take().expect("one seat is the person's")),
             Some((plan, _)) => {
                 let player = seat_agent(table.as_ref(), plan, seat, chance.chance(0, seat));
-                player.map_err(|why| Wrong(format!("--against {}: {why}", args.against)))?
+                let player = player.map_err(|why| Wrong(format!("--against {}: {why}", args.against)))?;
+                Box::new(arena::metered(player))
             }
         });
     }

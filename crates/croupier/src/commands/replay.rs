@@ -8,7 +8,7 @@ use table::AnyTable;
 use table::ending::Ending;
 use table::record::{Decision, Record};
 
-use super::verify::{name, read};
+use super::verify::{name, read_true};
 use crate::Wrong;
 use crate::entrants::{listed, outcome};
 use crate::terminal::draw::Pen;
@@ -49,7 +49,7 @@ Exit status:
 
 /// Shows a record.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let record = read(&args.file)?;
+    let record = read_true(&args.file)?;
     let wrong = |why: String| Wrong(format!("{}: {why}", name(&args.file)));
     let mut table = table::open(&record.game, &record.setup).map_err(|error| wrong(error.to_string()))?;
     let seats = table.header().seats();
