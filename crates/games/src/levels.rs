@@ -324,7 +324,10 @@ mod tests {
         let NotSeated::UnknownSetting { key, known } = refused("champion:noize=1") else { panic!() };
         assert_eq!((key.as_str(), known), ("noize", SETTINGS));
         assert_eq!(refused("champion:noise"), NotSeated::NoValue { setting: "noise".to_owned() });
-        assert_eq!(refused("club:noise=x").to_string(), "noise: expected a number from 0 to 1024, found \"x\"");
+        assert_eq!(
+            refused("club:noise=x").to_string(),
+            "noise: expected a number from 0 to 1024, found \"x\""
+        );
         assert_eq!(refused("club:aim=high").to_string(), "aim: expected score or win, found \"high\"");
         assert_eq!(refused("cheater"), NotSeated::Cheater);
     }
