@@ -6,7 +6,7 @@ use search::Model;
 
 /// Every variant of a game's rules for this many random matches; `./check --all` plays more.
 fn matches() -> u64 {
-    if std::env::var_os("CROUPIER_LONG_TESTS").is_some() { 1500 } else { 120 }
+    if std::env::var_os("CROUPIER_LONG_TESTS").is_some() { 600 } else { 120 }
 }
 
 /// How many work side by side.
