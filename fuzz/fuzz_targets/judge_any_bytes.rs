@@ -1,19 +1,19 @@
 //! Any bytes: every judge answers or says what is wrong, at a place that exists.
 #![no_main]
 
-use games::catalog::{Entry, NAMES, WithGame, with_game};
-use games::contest::Answer;
+use games::catalog::{CatalogGame, NAMES, WithGame, with_game};
+use games::problem::Answer;
 use libfuzzer_sys::fuzz_target;
 
 struct Judge<'a>(&'a [u8]);
 impl WithGame for Judge<'_> {
     type Out = ();
-    fn run<G: Entry>(self) {
-        let Some(contest) = G::contest() else { return };
-        let framed = contest.frame(self.0).unwrap_or(self.0.len());
+    fn run<G: CatalogGame>(self) {
+        let Some(problem) = G::problem() else { return };
+        let framed = problem.frame(self.0).unwrap_or(self.0.len());
         assert!(framed <= self.0.len());
         let mut answer = Answer::default();
-        if let Err(fault) = contest.judge(1, &self.0[..framed], &mut answer) {
+        if let Err(fault) = problem.judge(1, &self.0[..framed], &mut answer) {
             assert!(fault.at + fault.len <= framed, "{fault:?} in {framed} bytes");
             assert!(answer.text.is_empty());
         }

@@ -1,25 +1,25 @@
 //! Valid cases with a few bytes changed: closer to what people really send than any bytes.
 #![no_main]
 
-use games::catalog::{Entry, NAMES, WithGame, with_game};
-use games::contest::Answer;
+use games::catalog::{CatalogGame, NAMES, WithGame, with_game};
+use games::problem::Answer;
 use libfuzzer_sys::fuzz_target;
 
 struct Break<'a>(u8, &'a [u8]);
 impl WithGame for Break<'_> {
     type Out = ();
-    fn run<G: Entry>(self) {
-        let Some(contest) = G::contest() else { return };
+    fn run<G: CatalogGame>(self) {
+        let Some(problem) = G::problem() else { return };
         let mut case = Vec::new();
-        contest.example(u64::from(self.0), &mut case);
+        problem.example(u64::from(self.0), &mut case);
         // Three bytes a change: where (two of them), and what stands there afterwards.
         for change in self.1.chunks_exact(3) {
             let at = usize::from(u16::from_le_bytes([change[0], change[1]])) % case.len();
             case[at] = change[2];
         }
-        let framed = contest.frame(&case).unwrap_or(case.len());
+        let framed = problem.frame(&case).unwrap_or(case.len());
         let mut answer = Answer::default();
-        if let Err(fault) = contest.judge(1, &case[..framed], &mut answer) {
+        if let Err(fault) = problem.judge(1, &case[..framed], &mut answer) {
             assert!(fault.at + fault.len <= framed, "{fault:?} in {framed} bytes");
             assert!(answer.text.is_empty());
         }

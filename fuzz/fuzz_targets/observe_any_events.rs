@@ -3,7 +3,7 @@
 #![no_main]
 
 use cards::{Game, Rng, Rules, Scene, Seat, View, Viewer, laws, random_action};
-use games::catalog::{Entry, NAMES, WithGame, with_game};
+use games::catalog::{CatalogGame, NAMES, WithGame, with_game};
 use libfuzzer_sys::fuzz_target;
 
 /// So many choices a picture lists.
@@ -12,7 +12,7 @@ const LISTED: usize = 4;
 struct Observe<'a>(&'a [u8]);
 impl WithGame for Observe<'_> {
     type Out = ();
-    fn run<G: Entry>(self) {
+    fn run<G: CatalogGame>(self) {
         let [variant, viewer, deal, other, changes @ ..] = self.0 else { return };
         let variants = G::Rules::variants();
         let rules = variants[usize::from(*variant) % variants.len()];

@@ -2,13 +2,13 @@
 #![no_main]
 
 use cards::Text;
-use games::catalog::{Entry, NAMES, WithGame, with_game};
+use games::catalog::{CatalogGame, NAMES, WithGame, with_game};
 use libfuzzer_sys::fuzz_target;
 
 struct Parse<'a>(&'a str);
 impl WithGame for Parse<'_> {
     type Out = ();
-    fn run<G: Entry>(self) {
+    fn run<G: CatalogGame>(self) {
         reads_back::<G::Rules>(self.0);
         reads_back::<G::Action>(self.0);
         reads_back::<G::Event>(self.0);

@@ -2,13 +2,13 @@
 #![no_main]
 
 use cards::{Flow, Rng, Rules};
-use games::catalog::{Entry, NAMES, WithGame, with_game};
+use games::catalog::{CatalogGame, NAMES, WithGame, with_game};
 use libfuzzer_sys::fuzz_target;
 
 struct Play<'a>(&'a [u8]);
 impl WithGame for Play<'_> {
     type Out = ();
-    fn run<G: Entry>(self) {
+    fn run<G: CatalogGame>(self) {
         let [seed, variant, choices @ ..] = self.0 else { return };
         let variants = G::Rules::variants();
         let rules = variants[usize::from(*variant) % variants.len()];

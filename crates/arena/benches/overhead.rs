@@ -15,7 +15,7 @@ use arena::meter::thread_cpu;
 use arena::sandbox::{Limits, Sandbox, Spec};
 use arena::{Conditions, play};
 use cards::Rng;
-use games::catalog::Entry;
+use games::catalog::CatalogGame;
 use games::durak::{Durak, Rules};
 use table::clock::{Span, TimeControl, WallTime};
 use table::ending::Ending;

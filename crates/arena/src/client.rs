@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Read, Write};
 
 use cards::agent::Timer;
 use cards::{Agent, Rng, Rules, Seat, TimeLeft, Unexpected, View};
-use games::catalog::Entry;
+use games::catalog::CatalogGame;
 use games::wire::Next;
 use search::time_manager::OVERHEAD;
 use table::clock::{Clocks, TimeControl};
@@ -29,7 +29,7 @@ pub enum BotError {
 }
 
 /// One seat as it plays: what it knows, and its own count of the time.
-struct Playing<'a, G: Entry> {
+struct Playing<'a, G: CatalogGame> {
     agent: &'a mut dyn Agent<G>,
     view: G::View,
     clocks: Clocks,
@@ -39,7 +39,7 @@ struct Playing<'a, G: Entry> {
 /// A bot is seat 1 to itself.
 const ME: Seat = Seat::new(0);
 
-impl<'a, G: Entry> Playing<'a, G> {
+impl<'a, G: CatalogGame> Playing<'a, G> {
     fn new(
         agent: &'a mut dyn Agent<G>,
         rules: &G::Rules,
@@ -90,7 +90,7 @@ impl<'a, G: Entry> Playing<'a, G> {
 }
 
 /// How a bot plays.
-pub struct Setting<'a, G: Entry> {
+pub struct Setting<'a, G: CatalogGame> {
     /// For a game that does not introduce itself.
     pub rules: G::Rules,
     /// All the randomness it has.
@@ -102,7 +102,7 @@ pub struct Setting<'a, G: Entry> {
 }
 
 /// Plays one match at the end of two pipes, until the input ends.
-pub fn run<G: Entry>(
+pub fn run<G: CatalogGame>(
     agent: &mut dyn Agent<G>,
     setting: Setting<'_, G>,
     mut input: impl BufRead,
@@ -163,7 +163,7 @@ pub fn run<G: Entry>(
 }
 
 /// Reads `game NAME seats N rules …`.
-fn introduced<G: Entry>(line: &str) -> Result<G::Rules, String> {
+fn introduced<G: CatalogGame>(line: &str) -> Result<G::Rules, String> {
     let rest = line.strip_prefix("game ").and_then(|rest| rest.strip_prefix(G::NAME));
     let rest = rest.and_then(|rest| rest.strip_prefix(" seats ")).and_then(|rest| rest.split_once(" rules "));
     let (seats, rules) =

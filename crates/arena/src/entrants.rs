@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use games::catalog::{self, Entry, WithGame};
+use games::catalog::{self, CatalogGame, WithGame};
 use games::levels::{self, NotSeated, Plan};
 use sha2::{Digest, Sha256};
 use table::key::Hash;
@@ -87,7 +87,7 @@ pub enum CommandError {
 struct ReadPlan<'a>(&'a str);
 impl WithGame for ReadPlan<'_> {
     type Out = Option<Result<Plan, NotSeated>>;
-    fn run<G: Entry>(self) -> Self::Out {
+    fn run<G: CatalogGame>(self) -> Self::Out {
         let name = self.0.split(':').next().unwrap_or_default();
         let is_ours = levels::names::<G>().contains(&name) || levels::MEASURED.contains(&name);
         is_ours.then(|| {

@@ -124,7 +124,7 @@ pub struct Tally {
 
 /// A bot to be tried out, and how long it may take.
 #[derive(Clone, Debug)]
-pub struct Trial<'a> {
+pub struct Probe<'a> {
     /// The bot.
     pub spec: &'a Spec,
     /// See [`Spec::to_command`].
@@ -137,7 +137,7 @@ pub struct Trial<'a> {
 
 /// The end of a match on trial: what the bot did, or the complaint with the position it arose in
 /// and the end of its standard error.
-pub type Outcome = Result<Tally, Box<Failure>>;
+pub type ProbeResult = Result<Tally, Box<Failure>>;
 
 /// What went wrong, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -152,7 +152,7 @@ pub struct Failure {
     pub stderr: Vec<u8>,
 }
 
-impl Trial<'_> {
+impl Probe<'_> {
     /// Plays one match with the bot in `seat` and its partners' seats, and a player of ours in the others.
     ///
     /// # Errors
@@ -163,7 +163,7 @@ impl Trial<'_> {
         seat: Seat,
         plan: &Plan,
         key: &Key,
-    ) -> Result<Outcome, StartError> {
+    ) -> Result<ProbeResult, StartError> {
         let sides = table.header().sides;
         let is_tried = |other: Seat| sides[other] == sides[seat];
         let mut watched = Vec::new();
@@ -210,7 +210,7 @@ impl Trial<'_> {
 
 /// A bot on trial in one seat.
 struct Watched<'a> {
-    trial: &'a Trial<'a>,
+    trial: &'a Probe<'a>,
     bot: Bot,
     /// How many events it has been told.
     told: usize,
@@ -220,7 +220,7 @@ struct Watched<'a> {
 }
 
 impl<'a> Watched<'a> {
-    fn new(trial: &'a Trial<'a>, bot: Bot) -> Watched<'a> {
+    fn new(trial: &'a Probe<'a>, bot: Bot) -> Watched<'a> {
         Watched { trial, bot, told: 0, answers: 0, slowest: Duration::ZERO, failure: None }
     }
 

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use arena::client::{self, BotError, Setting};
 use cards::{BySeat, Rng, Seat};
-use games::catalog::{Entry, NAMES, WithGame, with_game};
+use games::catalog::{CatalogGame, NAMES, WithGame, with_game};
 use games::levels::Plan;
 use table::clock::{TimeControl, WallTime};
 use table::key::Key;
@@ -17,7 +17,7 @@ const CHAMPION: &str = "champion:iterations=120";
 struct Read<'a>(&'a str);
 impl WithGame for Read<'_> {
     type Out = Plan;
-    fn run<G: Entry>(self) -> Plan {
+    fn run<G: CatalogGame>(self) -> Plan {
         Plan::read::<G>(self.0).expect("a player")
     }
 }
@@ -78,7 +78,7 @@ struct Bot<'a> {
 
 impl WithGame for Bot<'_> {
     type Out = (Vec<String>, Result<(), BotError>);
-    fn run<G: Entry>(self) -> Self::Out {
+    fn run<G: CatalogGame>(self) -> Self::Out {
         let mut agent = Plan::read::<G>(CHAMPION).expect("a player").agent::<G>().expect("an agent");
         let timer = WallTime::start();
         let (rules, clock) = (G::Rules::default(), TimeControl::None);

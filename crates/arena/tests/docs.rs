@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use cards::{BySeat, Seat};
-use games::catalog::{Entry, WithGame, with_game};
+use games::catalog::{CatalogGame, WithGame, with_game};
 use games::levels::Plan;
 use table::clock::{TimeControl, WallTime};
 use table::key::Key;
@@ -15,7 +15,7 @@ use table::{Answer, AnyTable, Here, Player, Referee, Reply, run};
 struct Greedy;
 impl WithGame for Greedy {
     type Out = Plan;
-    fn run<G: Entry>(self) -> Plan {
+    fn run<G: CatalogGame>(self) -> Plan {
         Plan::read::<G>("greedy").expect("every game has a greedy player")
     }
 }

@@ -11,11 +11,11 @@ use crate::Game;
 /// is on.
 pub trait ZeroSum: Game {
     /// What of a position still matters to its future.
-    type Key: Copy + Eq + Hash;
+    type TranspositionKey: Copy + Eq + Hash;
 
     /// Two positions of one match, that is with the same setup, that have the same key are to be
     /// decided by the same side and have the same future: the same gains for the same play.
-    fn key(&self) -> Self::Key;
+    fn transposition_key(&self) -> Self::TranspositionKey;
 
     /// What the first side has gained so far; once the match is over, its payoff. The absolute value
     /// stays below [`MOST_GAIN`].
@@ -23,13 +23,13 @@ pub trait ZeroSum: Game {
 
     /// The least and the most the first side can still gain from here. Search skips what cannot
     /// matter; wide bounds are right, narrow ones are fast.
-    fn outlook(&self) -> (i32, i32) {
+    fn value_bounds(&self) -> (i32, i32) {
         (-2 * MOST_GAIN, 2 * MOST_GAIN)
     }
 
     /// A guess at how good an action of the seat to move is, the better the larger: tried in this
     /// order, search gives the same answers with less work.
-    fn promise(&self, action: Self::Action) -> i32 {
+    fn move_ordering(&self, action: Self::Action) -> i32 {
         let _ = action;
         0
     }

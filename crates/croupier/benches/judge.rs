@@ -9,7 +9,7 @@ use std::fs::File;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use common::{contests, croupier};
+use common::{croupier, problems};
 
 /// The best of so many runs counts: what disturbs a run only ever makes it slower.
 const RUNS: usize = 5;
@@ -23,7 +23,7 @@ fn main() {
         "{:<10} {:>9} {:>7} {:>9} {:>13} {:>8}",
         "game", "cases", "MB", "seconds", "cases/second", "MB/s"
     );
-    for (game, _) in contests().into_iter().filter(|(game, _)| only.is_none_or(|only| only == game)) {
+    for (game, _) in problems().into_iter().filter(|(game, _)| only.is_none_or(|only| only == game)) {
         let path = folder.path().join(game);
         let mut count = 100;
         loop {

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use cards::{Game, Rules};
 use common::{Ran, run};
-use games::catalog::{Entry, NAMES, WithGame, with_game};
+use games::catalog::{CatalogGame, NAMES, WithGame, with_game};
 use table::ending::{Ending, Quoted, Reason};
 use table::player::Cost;
 use table::record::{BadRecord, Decision, Record};
@@ -47,7 +47,7 @@ fn every_game_has_a_dialect_that_our_bots_speak() {
     struct Tables;
     impl WithGame for Tables {
         type Out = Vec<(String, usize)>;
-        fn run<G: Entry>(self) -> Self::Out {
+        fn run<G: CatalogGame>(self) -> Self::Out {
             let variants = <<G as Game>::Rules as Rules>::variants();
             variants.into_iter().map(|rules| (rules.to_string(), rules.seats())).collect()
         }

@@ -10,19 +10,19 @@ use std::thread;
 use common::{Ran, contests, croupier, examples, run, run_fed};
 
 /// Cases and the right output in files.
-struct Contest {
+struct Compared {
     folder: tempfile::TempDir,
     game: &'static str,
     right: String,
 }
 
-impl Contest {
-    fn new(game: &'static str, count: u64) -> Contest {
+impl Compared {
+    fn new(game: &'static str, count: u64) -> Compared {
         let folder = tempfile::tempdir().expect("a folder");
         let input = examples(game, count);
         let right = run(&["judge", game], input.clone()).out;
         fs::write(folder.path().join("cases.in"), input).expect("written");
-        Contest { folder, game, right }
+        Compared { folder, game, right }
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -47,11 +47,11 @@ fn plain(path: &Path) -> &str {
 #[test]
 fn the_right_output_of_every_contest_is_accepted_on_one_thread_and_many() {
     for (game, _) in contests() {
-        let contest = Contest::new(game, 1200);
-        for output in [contest.right.clone(), contest.right.replace('\n', "\r\n")] {
+        let compared = Compared::new(game, 1200);
+        for output in [compared.right.clone(), compared.right.replace('\n', "\r\n")] {
             for output in [output.trim_end(), &output] {
                 for jobs in ["1", "4"] {
-                    let ran = contest.compare_with(&["--jobs", jobs], output);
+                    let ran = compared.compare_with(&["--jobs", jobs], output);
                     assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{game}");
                     assert_eq!(ran.out, "cases 1 to 1200: accepted\naccepted: 1200 cases\n", "{game}");
                 }
@@ -62,10 +62,10 @@ fn the_right_output_of_every_contest_is_accepted_on_one_thread_and_many() {
 
 #[test]
 fn a_wrong_answer_is_shown_where_it_is() {
-    let contest = Contest::new("mau-mau", 4);
-    let mut lines: Vec<&str> = contest.right.lines().collect();
+    let compared = Compared::new("mau-mau", 4);
+    let mut lines: Vec<&str> = compared.right.lines().collect();
     lines[3] = "Score: 0 1 33";
-    let ran = contest.compare(lines.join("\n"));
+    let ran = compared.compare(lines.join("\n"));
     assert_eq!((ran.status, ran.err.as_str()), (3, ""));
     insta::assert_snapshot!(ran.out, @"
     case 1: accepted
@@ -81,16 +81,16 @@ fn a_wrong_answer_is_shown_where_it_is() {
 
 #[test]
 fn every_verdict_has_its_line_and_the_last_line_sums_up() {
-    let contest = Contest::new("tractor", 9);
+    let compared = Compared::new("tractor", 9);
     let cases: Vec<String> =
-        contest.right.lines().collect::<Vec<_>>().chunks(3).map(|case| case.join("\n")).collect();
+        compared.right.lines().collect::<Vec<_>>().chunks(3).map(|case| case.join("\n")).collect();
     let mut output = cases.clone();
     output[1] = output[1].replacen("Case #2:", "Case #2: ", 1);
     output[2] = "Case #3:\n1\n2 2 Nobody".to_owned();
     output[3] = "Case #4:\n1\n2 2 Nobody".to_owned();
     output[5] = format!("debugging\n{}", output[5]);
     output.remove(8);
-    let ran = contest.compare(output.join("\n") + "\n");
+    let ran = compared.compare(output.join("\n") + "\n");
     assert_eq!((ran.status, ran.err.as_str()), (3, ""));
     insta::assert_snapshot!(ran.out, @"
     case 1: accepted
@@ -106,7 +106,7 @@ fn every_verdict_has_its_line_and_the_last_line_sums_up() {
     case 9: missing
     wrong: 4 of 9 cases accepted, 3 wrong answers, 1 presentation error, 1 missing
     ");
-    let ran = contest.compare(contest.right.clone() + "Case #10:\n");
+    let ran = compared.compare(compared.right.clone() + "Case #10:\n");
     assert_eq!(ran.status, 3);
     insta::assert_snapshot!(ran.out, @"
     cases 1 to 9: accepted
@@ -116,7 +116,7 @@ fn every_verdict_has_its_line_and_the_last_line_sums_up() {
         | ^^^^
     wrong: 9 of 9 cases accepted, extra output after the last
     ");
-    let ran = contest.compare(contest.right.clone() + "\n\n");
+    let ran = compared.compare(compared.right.clone() + "\n\n");
     assert_eq!(ran.status, 3);
     insta::assert_snapshot!(ran.out, @"
     cases 1 to 9: accepted
@@ -128,8 +128,8 @@ fn every_verdict_has_its_line_and_the_last_line_sums_up() {
 #[test]
 fn an_empty_output_and_bytes_that_are_no_text_are_only_wrong() {
     for (game, _) in contests() {
-        let contest = Contest::new(game, 3);
-        let ran = contest.compare("");
+        let compared = Compared::new(game, 3);
+        let ran = compared.compare("");
         assert_eq!((ran.status, ran.err.as_str()), (3, ""), "{game}");
         assert!(
             ran.out.starts_with("case 1: missing\n<stdin>:1:1: case 1: expected `"),
@@ -140,7 +140,7 @@ fn an_empty_output_and_bytes_that_are_no_text_are_only_wrong() {
             "found the end of the output\ncases 2 to 3: missing\nwrong: 0 of 3 cases accepted, 3 missing\n"
         ));
         let bytes: Vec<u8> = (0..200_000u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
-        let ran = contest.compare(bytes);
+        let ran = compared.compare(bytes);
         assert_eq!((ran.status, ran.err.as_str()), (3, ""), "{game}");
         assert!(ran.out.bytes().all(|byte| byte == b'\n' || (b' '..0x7f).contains(&byte) || byte >= 0x80));
     }
@@ -148,9 +148,9 @@ fn an_empty_output_and_bytes_that_are_no_text_are_only_wrong() {
 
 #[test]
 fn programs_get_an_object_a_case_and_a_summary() {
-    let contest = Contest::new("house", 3);
-    let output = contest.right.replacen("Case 2:", "Case 9:", 1);
-    let ran = contest.compare_with(&["--json"], output + "more\n");
+    let compared = Compared::new("house", 3);
+    let output = compared.right.replacen("Case 2:", "Case 9:", 1);
+    let ran = compared.compare_with(&["--json"], output + "more\n");
     assert_eq!((ran.status, ran.err.as_str()), (3, ""));
     let lines: Vec<serde_json::Value> =
         ran.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
@@ -169,16 +169,16 @@ fn programs_get_an_object_a_case_and_a_summary() {
         "rest": {"verdict": "extra-output", "difference": place},
     });
     assert_eq!(lines[3], summary);
-    let ran = contest.compare_with(&["--json"], contest.right.clone());
+    let ran = compared.compare_with(&["--json"], compared.right.clone());
     assert_eq!((ran.status, ran.out.lines().count()), (0, 4));
     assert!(ran.out.ends_with("\"rest\":null,\"is_right\":true}\n"), "{}", ran.out);
 }
 
 #[test]
 fn several_inputs_have_one_output_and_name_their_cases() {
-    let contest = Contest::new("uno", 2);
-    let (input, output) = (contest.path("cases.in"), contest.path("team.out"));
-    fs::write(&output, contest.right.repeat(2)).expect("written");
+    let compared = Compared::new("uno", 2);
+    let (input, output) = (compared.path("cases.in"), compared.path("team.out"));
+    fs::write(&output, compared.right.repeat(2)).expect("written");
     let args = ["judge", "uno", "--compare", plain(&output), plain(&input), "-"];
     let ran = run(&args, fs::read(&input).expect("cases"));
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
@@ -191,9 +191,9 @@ fn several_inputs_have_one_output_and_name_their_cases() {
 
 #[test]
 fn what_is_wrong_with_files_and_the_command_line_is_no_verdict() {
-    let contest = Contest::new("uno", 2);
-    let (input, output) = (contest.path("cases.in"), contest.path("team.out"));
-    fs::write(&output, &contest.right).expect("written");
+    let compared = Compared::new("uno", 2);
+    let (input, output) = (compared.path("cases.in"), compared.path("team.out"));
+    fs::write(&output, &compared.right).expect("written");
     let (input, output) = (plain(&input), plain(&output));
     for inputs in [&["-"][..], &[], &[input, "-"]] {
         let ran = run(&[&["judge", "uno", "--compare", "-"], inputs].concat(), "");
@@ -216,12 +216,12 @@ fn what_is_wrong_with_files_and_the_command_line_is_no_verdict() {
 
 #[test]
 fn a_closed_pipe_does_not_turn_a_wrong_output_into_a_right_one() {
-    let contest = Contest::new("house", 2000);
-    let input = contest.path("cases.in");
+    let compared = Compared::new("house", 2000);
+    let input = compared.path("cases.in");
     let args = ["judge", "house", "--jobs", "1", "--json", "--compare", "-", plain(&input)];
     let mut child = croupier(&args).spawn().expect("the binary starts");
     let mut stdin = child.stdin.take().expect("a pipe");
-    let output = contest.right.clone() + "too much\n";
+    let output = compared.right.clone() + "too much\n";
     let feeder = thread::spawn(move || stdin.write_all(output.as_bytes()).expect("all of it is read"));
     let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
     let mut line = String::new();
@@ -236,8 +236,8 @@ fn a_closed_pipe_does_not_turn_a_wrong_output_into_a_right_one() {
 #[cfg(target_os = "linux")]
 #[test]
 fn sixty_megabytes_of_output_take_only_a_few_of_memory() {
-    let contest = Contest::new("mau-mau", 10);
-    let input = contest.path("cases.in");
+    let compared = Compared::new("mau-mau", 10);
+    let input = compared.path("cases.in");
     // One long line, one long word, and blank lines without end.
     for piece in [&b"SA SE "[..], b"x", b"\n"] {
         let args = ["judge", "mau-mau", "--jobs", "1", "--compare", "-", plain(&input)];
@@ -260,10 +260,10 @@ fn sixty_megabytes_of_output_take_only_a_few_of_memory() {
 #[test]
 fn a_long_output_is_compared_as_it_comes() {
     let ran = {
-        let contest = Contest::new("mau-mau", 20_000);
-        let input = contest.path("cases.in");
+        let compared = Compared::new("mau-mau", 20_000);
+        let input = compared.path("cases.in");
         let args = ["judge", "mau-mau", "--compare", "-", plain(&input)];
-        let right = contest.right.clone();
+        let right = compared.right.clone();
         run_fed(&args, move |mut stdin| stdin.write_all(right.as_bytes()).expect("taken"))
     };
     assert_eq!((ran.status, ran.out.as_str()), (0, "cases 1 to 20000: accepted\naccepted: 20000 cases\n"));

@@ -6,7 +6,7 @@ mod common;
 use std::fs;
 use std::path::Path;
 
-use common::{Ran, contests, examples, run};
+use common::{Ran, examples, problems, run};
 use serde_json::{Value, json};
 
 /// A text as another system's editor saves it.
@@ -25,7 +25,7 @@ fn record(folder: &Path) -> (String, String) {
 
 #[test]
 fn cases_are_judged_with_a_byte_order_mark_and_without() {
-    for (game, _) in contests() {
+    for (game, _) in problems() {
         let input = examples(game, 30);
         let plain = run(&["judge", game], input.clone());
         assert_eq!(run(&["judge", game], format!("\u{feff}{input}")), plain, "{game}");

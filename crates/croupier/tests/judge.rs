@@ -7,14 +7,14 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::thread;
 
 use cards::Rng;
-use common::{Ran, contests, croupier, examples, run, run_fed};
+use common::{Ran, croupier, examples, problems, run, run_fed};
 
 /// Enough for several batches on several threads, few enough for the slow problems.
 const MANY: u64 = 3000;
 
 #[test]
 fn one_thread_and_four_give_the_same_bytes() {
-    for (game, _) in contests() {
+    for (game, _) in problems() {
         let input = examples(game, MANY);
         let alone = run(&["judge", game, "--jobs", "1"], input.clone());
         assert_eq!(alone.status, 0, "{game}: {}", alone.err);
@@ -26,7 +26,7 @@ fn one_thread_and_four_give_the_same_bytes() {
 
 #[test]
 fn examples_are_the_same_for_the_same_seed() {
-    for (game, _) in contests() {
+    for (game, _) in problems() {
         assert_eq!(examples(game, 20), examples(game, 20));
         let unseeded = run(&["judge", game, "--examples", "1"], "");
         let seed = unseeded.err.strip_prefix("seed ").expect("the seed is told").trim();
@@ -37,7 +37,7 @@ fn examples_are_the_same_for_the_same_seed() {
 
 #[test]
 fn foreign_line_ends_and_a_missing_last_one_change_nothing() {
-    for (game, _) in contests() {
+    for (game, _) in problems() {
         let input = examples(game, 30);
         let plain = run(&["judge", game], input.clone());
         assert_eq!(run(&["judge", game], input.replace('\n', "\r\n")), plain, "{game}: CRLF");
@@ -49,7 +49,7 @@ fn foreign_line_ends_and_a_missing_last_one_change_nothing() {
 #[test]
 fn several_files_are_judged_one_after_another() {
     let folder = tempfile::tempdir().expect("a folder");
-    for (game, _) in contests() {
+    for (game, _) in problems() {
         let (first, second) = (examples(game, 3), examples(game, 5));
         let path = folder.path().join(game);
         fs::write(&path, &first).expect("written");
@@ -62,14 +62,14 @@ fn several_files_are_judged_one_after_another() {
 
 #[test]
 fn a_closed_pipe_ends_it_quietly() {
-    for (game, contest) in contests() {
+    for (game, problem) in problems() {
         for jobs in ["1", "3"] {
             let mut cases = Vec::new();
-            (0..1000).for_each(|seed| contest.example(seed, &mut cases));
+            (0..1000).for_each(|seed| problem.example(seed, &mut cases));
             let mut child = croupier(&["judge", game, "--jobs", jobs]).spawn().expect("the binary starts");
             let mut stdin = child.stdin.take().expect("a pipe");
             let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
-            let count: &[u8] = if contest.is_counted() { b"1000000000000\n" } else { b"" };
+            let count: &[u8] = if problem.is_counted() { b"1000000000000\n" } else { b"" };
             let feeder = thread::spawn(move || {
                 let mut taken = stdin.write_all(count);
                 // Goes on until the child is gone: it must end by the closed output alone.
@@ -89,24 +89,24 @@ fn a_closed_pipe_ends_it_quietly() {
 
 #[test]
 fn answers_come_before_the_next_case_is_asked_for() {
-    for (game, contest) in contests() {
+    for (game, problem) in problems() {
         for jobs in ["1", "4"] {
             let mut child = croupier(&["judge", game, "--jobs", jobs]).spawn().expect("the binary starts");
             let mut stdin = child.stdin.take().expect("a pipe");
             let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
-            if contest.is_counted() {
+            if problem.is_counted() {
                 stdin.write_all(b"5\n").expect("taken");
             }
             for seed in 0..5 {
                 let mut case = Vec::new();
-                contest.example(seed, &mut case);
+                problem.example(seed, &mut case);
                 stdin.write_all(&case).expect("taken");
                 let mut line = String::new();
                 // Would wait for ever if the answer waited for the next case.
                 stdout.read_line(&mut line).expect("an answer");
                 assert!(!line.is_empty(), "{game}");
             }
-            if let Some(word) = contest.closing_word() {
+            if let Some(word) = problem.closing_word() {
                 stdin.write_all(word.as_bytes()).expect("taken");
             }
             drop(stdin);
@@ -118,7 +118,7 @@ fn answers_come_before_the_next_case_is_asked_for() {
 
 #[test]
 fn a_line_of_100_megabytes_is_refused_at_once() {
-    for (game, _) in contests() {
+    for (game, _) in problems() {
         for first in ["", "3\n"] {
             let ran = run_fed(&["judge", game], move |mut stdin| {
                 let piece = vec![b'x'; 1 << 20];
@@ -136,14 +136,14 @@ fn a_line_of_100_megabytes_is_refused_at_once() {
 
 #[test]
 fn an_input_cut_short_anywhere_is_an_error_and_earlier_answers_are_out() {
-    for (game, contest) in contests() {
+    for (game, problem) in problems() {
         let input = examples(game, 4);
         let whole = run(&["judge", game], input.clone());
         let ends = input.trim_end().len();
         for len in (0..ends).step_by(ends / 40 + 1) {
             let ran = run(&["judge", game, "--jobs", "1"], &input[..len]);
             assert!(whole.out.starts_with(&ran.out), "{game}: {}", ran.out);
-            if contest.is_counted() || contest.closing_word().is_some() {
+            if problem.is_counted() || problem.closing_word().is_some() {
                 assert_eq!(ran.status, 2, "{game} cut at {len}: {ran:?}");
             }
             if ran.status == 2 {
@@ -161,7 +161,7 @@ fn rubbish_is_an_error() {
         word = word.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         rubbish.push((word >> 24) as u8);
     }
-    for (game, _) in contests() {
+    for (game, _) in problems() {
         let counted = [b"7\n".as_slice(), &rubbish].concat();
         for input in [rubbish.clone(), counted, b"\0".to_vec(), vec![0xff; 70_000]] {
             let ran = run(&["judge", game], input);
@@ -176,7 +176,7 @@ fn rubbish_is_an_error() {
 #[test]
 fn a_damaged_input_is_judged_alike_by_one_thread_and_many() {
     let mut rng = Rng::new(5);
-    for (game, _) in contests() {
+    for (game, _) in problems() {
         let input = examples(game, 8).into_bytes();
         for _ in 0..30 {
             let mut damaged = input.clone();
@@ -198,9 +198,9 @@ fn a_damaged_input_is_judged_alike_by_one_thread_and_many() {
 
 #[test]
 fn a_huge_count_is_only_a_number() {
-    for (game, contest) in contests().into_iter().filter(|(_, contest)| contest.is_counted()) {
+    for (game, problem) in problems().into_iter().filter(|(_, problem)| problem.is_counted()) {
         let mut input = b"1000000000000000000\n".to_vec();
-        contest.example(1, &mut input);
+        problem.example(1, &mut input);
         let ran = run(&["judge", game], input);
         assert_eq!(ran.status, 2);
         assert!(!ran.out.is_empty());
@@ -212,14 +212,14 @@ fn a_huge_count_is_only_a_number() {
 
 #[test]
 fn a_fault_is_shown_at_its_very_place() {
-    for (game, contest) in contests() {
-        let mut input = if contest.is_counted() { b"3\n".to_vec() } else { Vec::new() };
-        contest.example(1, &mut input);
-        contest.example(2, &mut input);
+    for (game, problem) in problems() {
+        let mut input = if problem.is_counted() { b"3\n".to_vec() } else { Vec::new() };
+        problem.example(1, &mut input);
+        problem.example(2, &mut input);
         // The last word of the second case becomes another.
         let at = input.trim_ascii_end().iter().rposition(u8::is_ascii_whitespace).expect("two words") + 1;
         let mut broken = [&input[..at], b"@@\n"].concat();
-        contest.example(3, &mut broken);
+        problem.example(3, &mut broken);
         let line_start = input[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
         let line = 1 + input[..at].iter().filter(|&&byte| byte == b'\n').count();
         let column = at - line_start + 1;
@@ -241,12 +241,12 @@ fn a_fault_is_shown_at_its_very_place() {
 
 #[test]
 fn a_fault_is_told_at_once_even_if_the_input_goes_on() {
-    for (game, contest) in contests() {
+    for (game, problem) in problems() {
         for jobs in ["1", "4"] {
             let mut child = croupier(&["judge", game, "--jobs", jobs]).spawn().expect("the binary starts");
             let mut stdin = child.stdin.take().expect("a pipe");
-            let mut input = if contest.is_counted() { b"9\n".to_vec() } else { Vec::new() };
-            contest.example(1, &mut input);
+            let mut input = if problem.is_counted() { b"9\n".to_vec() } else { Vec::new() };
+            problem.example(1, &mut input);
             // Whole frames of nonsense, so that nobody need wait for more.
             input.extend_from_slice("@@ @@\n".repeat(20_000).as_bytes());
             // The child may be gone before it has taken everything.
@@ -261,7 +261,7 @@ fn a_fault_is_told_at_once_even_if_the_input_goes_on() {
 
 #[test]
 fn files_that_cannot_be_read_are_named() {
-    for (game, _) in contests() {
+    for (game, _) in problems() {
         let ran = run(&["judge", game, "no/such/file.in"], "");
         assert_eq!((ran.status, ran.out.as_str()), (1, ""));
         assert_eq!(ran.err, "error: cannot read no/such/file.in: No such file or directory (os error 2)\n");
@@ -283,9 +283,9 @@ fn durak_has_nothing_to_judge() {
 #[test]
 fn sixty_megabytes_of_cases_take_only_a_few_of_memory() {
     const INPUT: usize = 60 << 20;
-    let Some((game, contest)) = contests().into_iter().find(|(game, _)| *game == "mau-mau") else { return };
+    let Some((game, problem)) = problems().into_iter().find(|(game, _)| *game == "mau-mau") else { return };
     let mut cases = Vec::new();
-    (0..2000).for_each(|seed| contest.example(seed, &mut cases));
+    (0..2000).for_each(|seed| problem.example(seed, &mut cases));
     for (jobs, most) in [("1", 8 << 10), ("4", 24 << 10)] {
         let mut child = croupier(&["judge", game, "--jobs", jobs]).spawn().expect("the binary starts");
         let mut stdin = child.stdin.take().expect("a pipe");

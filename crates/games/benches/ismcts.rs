@@ -5,7 +5,7 @@
 use std::time::{Duration, Instant};
 
 use cards::{Game, Rng, Rules, TimeLeft, View, playout};
-use games::catalog::{Entry, NAMES, WithGame, with_game};
+use games::catalog::{CatalogGame, NAMES, WithGame, with_game};
 use games::levels::Plan;
 use search::Model;
 use search::ismcts::{Ismcts, Settings};
@@ -15,7 +15,7 @@ use search::time_manager::Budget;
 #[derive(Clone, Copy, Default)]
 struct RolloutOnly<M>(M);
 
-impl<G: Entry<Model = M>, M: Model<G>> Model<G> for RolloutOnly<M> {
+impl<G: CatalogGame<Model = M>, M: Model<G>> Model<G> for RolloutOnly<M> {
     type Belief = ();
     fn rollout(&self, world: &G, rng: &mut Rng) -> G::Action {
         self.0.rollout(world, rng)
@@ -23,7 +23,7 @@ impl<G: Entry<Model = M>, M: Model<G>> Model<G> for RolloutOnly<M> {
 }
 
 /// A search of the textbook with the game's rollout policy.
-fn search<G: Entry>(rules: &G::Rules, noise: u32) -> Ismcts<G, RolloutOnly<G::Model>> {
+fn search<G: CatalogGame>(rules: &G::Rules, noise: u32) -> Ismcts<G, RolloutOnly<G::Model>> {
     Ismcts::new(plain(noise), RolloutOnly(G::Model::default()), G::sides(rules), 0)
 }
 
@@ -34,7 +34,7 @@ fn plain(noise: u32) -> Settings {
 
 /// Iterations a second: the best of several short runs, for noise only slows down. `think` is handed the
 /// first decision of one deal after another and says how many iterations it took.
-fn pace<G: Entry>(rules: &G::Rules, mut think: impl FnMut(&G, &mut Rng) -> u32) -> f64 {
+fn pace<G: CatalogGame>(rules: &G::Rules, mut think: impl FnMut(&G, &mut Rng) -> u32) -> f64 {
     let mut best = 0.0f64;
     for run in 0..5 {
         let mut rng = Rng::new(run);
@@ -49,7 +49,7 @@ fn pace<G: Entry>(rules: &G::Rules, mut think: impl FnMut(&G, &mut Rng) -> u32) 
 }
 
 /// The champion itself, with all it does for a decision.
-fn champion<G: Entry>(rules: &G::Rules) -> f64 {
+fn champion<G: CatalogGame>(rules: &G::Rules) -> f64 {
     let plan = Plan::read::<G>("champion:iterations=5000,early=0").expect("a level with settings");
     let mut champion = plan.agent::<G>().expect("a champion is an agent");
     pace::<G>(rules, |state, rng| {
@@ -60,7 +60,7 @@ fn champion<G: Entry>(rules: &G::Rules) -> f64 {
 }
 
 /// Textbook search but for its playouts, of which so many actions of 1024 are random.
-fn textbook<G: Entry>(rules: &G::Rules, noise: u32) -> f64 {
+fn textbook<G: CatalogGame>(rules: &G::Rules, noise: u32) -> f64 {
     let mut search = search::<G>(rules, noise);
     pace::<G>(rules, |state, rng| {
         let view = state.view(state.turn().expect("somebody begins"));
@@ -69,7 +69,7 @@ fn textbook<G: Entry>(rules: &G::Rules, noise: u32) -> f64 {
 }
 
 /// What a playout is made of: how long a match of random actions is.
-fn decisions<G: Entry>(rules: &G::Rules) -> f64 {
+fn decisions<G: CatalogGame>(rules: &G::Rules) -> f64 {
     let mut rng = Rng::new(1);
     let mut one = || playout(G::start(&G::deal(rules, &mut rng), |_| ()), &mut Rng::new(2)).1;
     (0..200).map(|_| one()).sum::<u32>() as f64 / 200.0
@@ -78,7 +78,7 @@ fn decisions<G: Entry>(rules: &G::Rules) -> f64 {
 struct Measure;
 impl WithGame for Measure {
     type Out = ();
-    fn run<G: Entry>(self) {
+    fn run<G: CatalogGame>(self) {
         for (_, rules) in G::Rules::PRESETS {
             let champion = champion::<G>(rules);
             let (guided, random) = (textbook::<G>(rules, 102), textbook::<G>(rules, 1024));
@@ -94,7 +94,7 @@ impl WithGame for Measure {
 struct Think(u32);
 impl WithGame for Think {
     type Out = u32;
-    fn run<G: Entry>(self) -> u32 {
+    fn run<G: CatalogGame>(self) -> u32 {
         let mut rng = Rng::new(1);
         let state = G::start(&<G as Game>::deal(&G::Rules::default(), &mut rng), |_| ());
         let view = state.view(state.turn().expect("somebody begins"));

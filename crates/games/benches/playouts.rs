@@ -6,12 +6,12 @@
 use std::time::{Duration, Instant};
 
 use cards::{Rng, Rules, playout};
-use games::catalog::{Entry, NAMES, WithGame, with_game};
+use games::catalog::{CatalogGame, NAMES, WithGame, with_game};
 
 struct Measure;
 impl WithGame for Measure {
     type Out = ();
-    fn run<G: Entry>(self) {
+    fn run<G: CatalogGame>(self) {
         for rules in G::Rules::variants() {
             let (mut best, mut best_matches) = (0.0f64, 0.0f64);
             // The best of several short runs: the machine is shared, and noise only slows down.
@@ -43,7 +43,7 @@ impl WithGame for Measure {
 struct Play(u32);
 impl WithGame for Play {
     type Out = u64;
-    fn run<G: Entry>(self) -> u64 {
+    fn run<G: CatalogGame>(self) -> u64 {
         let mut rng = Rng::new(1);
         let deal = |rng: &mut Rng| G::start(&G::deal(&G::Rules::default(), rng), |_| ());
         (0..self.0).map(|_| u64::from(playout(deal(&mut rng), &mut rng).1)).sum()

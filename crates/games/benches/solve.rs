@@ -8,10 +8,10 @@ use std::collections::HashMap;
 use std::time::Instant;
 
 use cards::{Flow, Game, Rng, ZeroSum};
-use games::contest::{Answer, Contest};
-use games::house::{House, Judge, Rules, TABLE_BITS};
+use games::house::{BatchProblem, House, Rules, TABLE_BITS};
+use games::problem::{Output, Problem};
 use search::minimax::Solver;
-use search::plain;
+use search::reference;
 
 const REPEATS: usize = 7;
 
@@ -52,7 +52,7 @@ fn main() {
 
 /// Positions that can be reached and differ in what still matters.
 fn positions(start: &House) -> usize {
-    let mut layer = HashMap::from([(start.key(), *start)]);
+    let mut layer = HashMap::from([(start.transposition_key(), *start)]);
     let mut count = 0;
     while !layer.is_empty() {
         count += layer.len();
@@ -62,7 +62,7 @@ fn positions(start: &House) -> usize {
                 let mut child = *house;
                 child.apply(action, |_| ());
                 if child.turn().is_some() {
-                    next.insert(child.key(), child);
+                    next.insert(child.transposition_key(), child);
                 }
                 Flow::Continue(())
             });
@@ -75,12 +75,12 @@ fn positions(start: &House) -> usize {
 /// The judge on its own examples, 5 to 13 ranks in equal shares.
 fn judge(cases: u64) {
     let mut inputs = vec![Vec::new(); cases as usize];
-    inputs.iter_mut().zip(0..).for_each(|(input, seed)| Judge.example(seed, input));
+    inputs.iter_mut().zip(0..).for_each(|(input, seed)| BatchProblem.example(seed, input));
     let mut best = f64::MAX;
     for _ in 0..REPEATS {
-        let (start, mut answer) = (Instant::now(), Answer::default());
+        let (start, mut output) = (Instant::now(), Output::default());
         for (input, number) in inputs.iter().zip(1..) {
-            Judge.judge(number, input, &mut answer).expect("examples are cases");
+            BatchProblem.answer(number, input, &mut output).expect("examples are cases");
         }
         best = best.min(start.elapsed().as_secs_f64());
     }
@@ -93,7 +93,7 @@ fn twin() {
         let rules = Rules::new(ranks).expect("in range");
         let house = House::start(&House::deal(&rules, &mut Rng::new(1)), |_| ());
         let start = Instant::now();
-        std::hint::black_box(plain::value(&house, House::sides(&Rules::default())));
+        std::hint::black_box(reference::value(&house, House::sides(&Rules::default())));
         println!("plain minimax, {ranks:>2} ranks: {:>9.3} ms", start.elapsed().as_secs_f64() * 1e3);
     }
 }

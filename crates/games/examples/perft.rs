@@ -2,7 +2,7 @@
 
 use cards::Rng;
 use cards::laws::perft;
-use games::catalog::{Entry, WithGame, with_game};
+use games::catalog::{CatalogGame, WithGame, with_game};
 
 struct Count {
     rules: String,
@@ -12,7 +12,7 @@ struct Count {
 
 impl WithGame for Count {
     type Out = ();
-    fn run<G: Entry>(self) {
+    fn run<G: CatalogGame>(self) {
         let rules = self.rules.parse().unwrap_or_else(|error| panic!("{}: {error}", self.rules));
         let state = G::start(&G::deal(&rules, &mut Rng::new(self.seed)), |_| ());
         let leaves: Vec<String> = (1..=self.depth).map(|depth| perft(&state, depth).to_string()).collect();

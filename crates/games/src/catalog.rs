@@ -3,17 +3,17 @@
 use cards::{Agent, Game};
 use search::Model;
 
-use crate::contest::Contest;
+use crate::problem::Problem;
 use crate::wire::Wire;
 
 /// What a game brings besides its rules.
-pub trait Entry: Game + Wire {
+pub trait CatalogGame: Game + Wire {
     /// One line for lists and help texts.
     const ABOUT: &'static str;
     /// Our reading of the rules for people, in Markdown: `docs/rules/<game>.md`. What stands before its
     /// first section says what the game is; the section `## Notation` says how everything is spelt.
     const RULES: &'static str;
-    /// The names [`Entry::policy`] knows, from the weakest to the strongest.
+    /// The names [`CatalogGame::policy`] knows, from the weakest to the strongest.
     const POLICIES: &'static [&'static str];
     /// Deals in which things happen early, for trying bots out: what each is, and its setup.
     const SCRIPTED: &'static [(&'static str, &'static str)] = &[];
@@ -23,7 +23,7 @@ pub trait Entry: Game + Wire {
     /// A hand-written player of this game, by name.
     fn policy(name: &str) -> Option<Box<dyn Agent<Self>>>;
     /// The original batch problem, for the games that have one.
-    fn contest() -> Option<&'static dyn Contest>;
+    fn problem() -> Option<&'static dyn Problem>;
     /// The least and the most a seat can win under these rules, where that is known and the range is narrow:
     /// for intervals over few deals.
     fn payoff_range(_: &Self::Rules) -> Option<(i32, i32)> {
@@ -39,7 +39,7 @@ pub trait WithGame {
     /// What comes out of it.
     type Out;
     /// Does it.
-    fn run<G: Entry>(self) -> Self::Out;
+    fn run<G: CatalogGame>(self) -> Self::Out;
 }
 
 macro_rules! catalog {

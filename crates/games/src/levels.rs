@@ -13,7 +13,7 @@ use search::ismcts::{Aim, Settings};
 use search::searcher::{Cheater, Config, Searcher};
 use search::sequential_halving::Trial;
 
-use crate::catalog::Entry;
+use crate::catalog::CatalogGame;
 
 /// The levels for people, from the weakest to the strongest.
 pub const LEVELS: &[&str] = &["random", "beginner", "club", "expert", "champion"];
@@ -124,7 +124,7 @@ pub enum NotSeated {
 impl Plan {
     /// Reads a name and settings. The names are the levels, the game's own policies, `ismcts` (the
     /// search of the textbook: random playouts, no early stop) and `cheater` (looks into all hands).
-    pub fn read<G: Entry>(text: &str) -> Result<Plan, NotSeated> {
+    pub fn read<G: CatalogGame>(text: &str) -> Result<Plan, NotSeated> {
         let (name, settings) = text.split_once(':').unwrap_or((text, ""));
         let search = |cheats, iterations| (Kind::Search { cheats }, iterations);
         let own = || G::POLICIES.iter().find(|&&own| own == name).map(|&own| (Kind::Named(own), 0));
@@ -269,7 +269,7 @@ impl Plan {
     }
 
     /// A player for any table, where nobody looks at hidden cards.
-    pub fn agent<G: Entry>(&self) -> Result<Box<dyn Agent<G>>, NotSeated> {
+    pub fn agent<G: CatalogGame>(&self) -> Result<Box<dyn Agent<G>>, NotSeated> {
         match self.kind {
             Kind::Beginner => Ok(Box::new(Ruled::new(Beginner))),
             Kind::Named("random") => Ok(Box::new(Ruled::new(Random))),
@@ -282,13 +282,13 @@ impl Plan {
     }
 
     /// A player for measurements that looks at all cards, if that is what was ordered.
-    pub fn cheater<G: Entry>(&self) -> Option<Cheater<G, G::Model>> {
+    pub fn cheater<G: CatalogGame>(&self) -> Option<Cheater<G, G::Model>> {
         self.cheats().then(|| Cheater::new(self.config, G::Model::default()))
     }
 }
 
 /// Everybody who may sit down at a table of this game: the levels, and the game's own policies.
-pub fn names<G: Entry>() -> Vec<&'static str> {
+pub fn names<G: CatalogGame>() -> Vec<&'static str> {
     let own = G::POLICIES.iter().filter(|name| !LEVELS.contains(name));
     LEVELS.iter().chain(own).copied().collect()
 }
@@ -296,7 +296,7 @@ pub fn names<G: Entry>() -> Vec<&'static str> {
 /// Plays as the rollout policy does three times of four, and else anything.
 struct Beginner;
 
-impl<G: Entry> Policy<G> for Beginner {
+impl<G: CatalogGame> Policy<G> for Beginner {
     fn choose(&self, view: &G::View, rng: &mut Rng) -> G::Action {
         // The rollout policy uses nothing of a world but what the view knows.
         let world = view.sample(rng);

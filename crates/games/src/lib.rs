@@ -19,12 +19,12 @@
 //! ```
 
 pub mod catalog;
-pub mod contest;
 pub mod durak;
 mod hidden;
 pub mod house;
 pub mod levels;
 pub mod mau_mau;
+pub mod problem;
 mod shedding;
 #[cfg(test)]
 mod shedding_tests;

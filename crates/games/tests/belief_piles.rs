@@ -9,7 +9,7 @@ use std::hash::Hash;
 
 use cards::{Card, CardSet, Game, Rank, Rng, Rules, Seat, View, random_action};
 use chi::{TOO_MUCH, surprise};
-use games::catalog::Entry;
+use games::catalog::CatalogGame;
 use games::mau_mau::{self, Event, MauMau, MauMauView, Phase};
 use games::uno::{self, Uno, UnoView};
 use search::{Belief, Model};
@@ -293,7 +293,7 @@ fn uno_draws_every_world_that_fits_as_often_as_it_should() {
 }
 
 /// How many cards of the others' hands are where one world says they are, in the other.
-trait Compare: Entry {
+trait Compare: CatalogGame {
     fn common(&self, other: &Self, me: Seat) -> u32;
 }
 

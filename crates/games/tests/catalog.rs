@@ -1,12 +1,12 @@
 //! What every entry of the catalog promises to the commands.
 
 use cards::{Rng, Rules};
-use games::catalog::{Entry, NAMES, WithGame, with_game};
+use games::catalog::{CatalogGame, NAMES, WithGame, with_game};
 
 struct PresetsRead;
 impl WithGame for PresetsRead {
     type Out = ();
-    fn run<G: Entry>(self) {
+    fn run<G: CatalogGame>(self) {
         assert_eq!(G::Rules::PRESETS[0].0, "contest", "{}", G::NAME);
         assert_eq!(G::Rules::PRESETS[0].1, G::Rules::default(), "{}", G::NAME);
         for (name, rules) in G::Rules::PRESETS {
@@ -17,7 +17,7 @@ impl WithGame for PresetsRead {
         {
             assert!(bad.parse::<G::Rules>().is_err(), "{} {bad}", G::NAME);
         }
-        let _ = G::contest();
+        let _ = G::problem();
         for name in ["random", "greedy"] {
             assert!(G::POLICIES.contains(&name), "{}: every game has `{name}`", G::NAME);
         }
@@ -41,7 +41,7 @@ fn presets_are_read_by_name_and_nonsense_is_refused() {
 struct Setups;
 impl WithGame for Setups {
     type Out = String;
-    fn run<G: Entry>(self) -> String {
+    fn run<G: CatalogGame>(self) -> String {
         let setup = G::deal(&G::Rules::default(), &mut Rng::new(1));
         format!("{} {setup}\n", G::NAME)
     }

@@ -5,7 +5,7 @@ use games::durak::{Durak, Notes};
 use games::mau_mau::{self, MauMau};
 use search::Belief;
 use search::minimax::Solver;
-use search::plain;
+use search::reference;
 
 /// Random play from a deal until `is_late`; `None` if the match is over before.
 fn late<G: Game>(rules: &G::Rules, seed: u64, is_late: impl Fn(&G) -> bool) -> Option<G> {
@@ -47,11 +47,16 @@ fn durak_endgames_of_two_teams_agree_with_plain_minimax() {
         let Some(state) = late::<Durak>(&rules, seed, is_late) else { continue };
         let mut study = solver.study(&state);
         let value = study.value(&state);
-        assert_eq!(value, plain::value(&state, durak_sides()), "seed {seed}: {state:?}");
+        assert_eq!(value, reference::value(&state, durak_sides()), "seed {seed}: {state:?}");
         let told = study.actions(&state);
         let mut number = 0;
         after(&state, |child| {
-            assert_eq!(told[number].1, plain::value(child, durak_sides()), "seed {seed}, {}", told[number].0);
+            assert_eq!(
+                told[number].1,
+                reference::value(child, durak_sides()),
+                "seed {seed}, {}",
+                told[number].0
+            );
             number += 1;
         });
         let mut end = state;
@@ -113,8 +118,8 @@ fn mau_mau_endgames_of_two_seats_agree_with_plain_minimax_up_to_a_horizon() {
         let is_late = |state: &MauMau| Seat::all(2).map(|seat| state.hand(seat).len()).sum::<u32>() <= 6;
         let Some(state) = late::<MauMau>(&rules, seed, is_late) else { continue };
         for horizon in [1, 3, 6] {
-            let twin =
-                [false, true].map(|high| plain::value_within(&state, MauMau::sides(&rules), horizon, high));
+            let twin = [false, true]
+                .map(|high| reference::value_within(&state, MauMau::sides(&rules), horizon, high));
             let told = solver.study(&state).bracket(&state, horizon as u8);
             assert_eq!(told, (twin[0], twin[1]), "seed {seed}, {horizon} actions: {state:?}");
         }
@@ -141,7 +146,7 @@ fn mau_mau_with_few_turns_left_has_a_value() {
         }
         assert_eq!(
             solver.study(&state).value(&state),
-            plain::value(&state, MauMau::sides(&rules)),
+            reference::value(&state, MauMau::sides(&rules)),
             "seed {seed}: {state:?}"
         );
     }

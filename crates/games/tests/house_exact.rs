@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use cards::{BySeat, Flow, Game, Rng, Rules as _, Seat, Side, ZeroSum, random_action};
 use games::house::{House, Rules};
 use search::minimax::Solver;
-use search::plain;
+use search::reference;
 
 fn deal(ranks: u8, seed: u64) -> House {
     let rules = Rules::new(ranks).unwrap();
@@ -35,7 +35,7 @@ fn the_search_agrees_with_plain_minimax_on_whole_matches() {
             let house = deal(ranks, seed);
             assert_eq!(
                 solver.study(&house).value(&house),
-                plain::value(&house, sides()),
+                reference::value(&house, sides()),
                 "ranks={ranks} seed {seed}"
             );
         }
@@ -52,9 +52,9 @@ fn the_search_agrees_with_plain_minimax_in_the_middle_of_matches() {
             while house.turn().is_some() {
                 if house.row().len() <= 8 {
                     let at = format!("ranks={ranks} seed {seed}, {} cards left", house.row().len());
-                    assert_eq!(study.value(&house), plain::value(&house, sides()), "{at}");
+                    assert_eq!(study.value(&house), reference::value(&house, sides()), "{at}");
                     let twin: Vec<i32> =
-                        children(&house).iter().map(|house| plain::value(house, sides())).collect();
+                        children(&house).iter().map(|house| reference::value(house, sides())).collect();
                     let told: Vec<i32> = study.actions(&house).into_iter().map(|(_, value)| value).collect();
                     assert_eq!(told, twin, "{at}: the value of every action");
                 }
@@ -133,8 +133,8 @@ fn positions_with_the_same_key_have_the_same_future() {
         }
         let mut futures: HashMap<u64, (i32, House)> = HashMap::new();
         for house in layer {
-            let future = plain::value(&house, sides()) - house.gained();
-            let (known, other) = *futures.entry(house.key()).or_insert((future, house));
+            let future = reference::value(&house, sides()) - house.gained();
+            let (known, other) = *futures.entry(house.transposition_key()).or_insert((future, house));
             assert_eq!(future, known, "seed {seed}: {house:?} and {other:?}");
             merged += usize::from(other.tower() != house.tower());
         }
@@ -149,12 +149,12 @@ fn a_deck_of_thirteen_ranks_has_about_seven_thousand_positions() {
     for seed in 0..10 {
         let mut layer: HashMap<u64, House> = HashMap::new();
         let start = deal(13, seed);
-        layer.insert(start.key(), start);
+        layer.insert(start.transposition_key(), start);
         let mut positions = 0;
         while !layer.is_empty() {
             positions += layer.len();
             let next = layer.values().flat_map(children).filter(|house| house.turn().is_some());
-            layer = next.map(|house| (house.key(), house)).collect();
+            layer = next.map(|house| (house.transposition_key(), house)).collect();
         }
         assert!((6_000..7_200).contains(&positions), "seed {seed}: {positions}");
     }

@@ -1,7 +1,7 @@
 //! The laws of the contract for every game of the catalog, every table size and house rule.
 
 use cards::{Rng, Rules, Seat, laws, random_action};
-use games::catalog::{Entry, NAMES, WithGame, with_game};
+use games::catalog::{CatalogGame, NAMES, WithGame, with_game};
 use search::Model;
 
 /// Every variant of a game's rules for this many random matches; `./check --all` plays more.
@@ -15,7 +15,7 @@ const THREADS: u64 = 4;
 struct KeepTheLaws;
 impl WithGame for KeepTheLaws {
     type Out = ();
-    fn run<G: Entry>(self) {
+    fn run<G: CatalogGame>(self) {
         std::thread::scope(|scope| {
             for first in 0..THREADS {
                 scope.spawn(move || {
@@ -33,7 +33,7 @@ impl WithGame for KeepTheLaws {
 struct CheckAgrees;
 impl WithGame for CheckAgrees {
     type Out = ();
-    fn run<G: Entry>(self) {
+    fn run<G: CatalogGame>(self) {
         for rules in G::Rules::variants() {
             for seed in 0..matches() {
                 laws::check_agrees_with_actions::<G>(&rules, seed);
@@ -60,7 +60,7 @@ fn check_and_actions_agree_on_actions_from_other_moments() {
 struct Done;
 impl WithGame for Done {
     type Out = bool;
-    fn run<G: Entry>(self) -> bool {
+    fn run<G: CatalogGame>(self) -> bool {
         let mut is_told = false;
         for deal in 0..40 {
             let mut rng = Rng::stream(17, deal);
@@ -100,7 +100,7 @@ struct SeesNothing;
 impl WithGame for SeesNothing {
     /// How many decisions were compared.
     type Out = u32;
-    fn run<G: Entry>(self) -> u32 {
+    fn run<G: CatalogGame>(self) -> u32 {
         let (model, mut compared) = (G::Model::default(), 0);
         for rules in G::Rules::variants() {
             for deal in 0..60 {
@@ -138,7 +138,12 @@ impl WithGame for SeesNothing {
 }
 
 /// The same match with two cards exchanged that these events do not name, if it is still a match.
-fn exchanged<G: Entry>(setup: &G::Setup, actions: &[G::Action], read: &[String], rng: &mut Rng) -> Option<G> {
+fn exchanged<G: CatalogGame>(
+    setup: &G::Setup,
+    actions: &[G::Action],
+    read: &[String],
+    rng: &mut Rng,
+) -> Option<G> {
     let exchanged = laws::exchange::<G>(setup, actions, read, rng)?;
     let mut state = G::start(&exchanged.setup, |_| ());
     for &action in &exchanged.actions {

@@ -4,13 +4,13 @@ use std::fs;
 use std::path::Path;
 
 use cards::{Game, Rng, Rules as _};
-use games::catalog::Entry;
-use games::contest::Answer;
+use games::catalog::CatalogGame;
 use games::mau_mau::{MauMau, Rules};
+use games::problem::Answer;
 
 fn judge(case: &str) -> String {
     let mut answer = Answer::default();
-    MauMau::contest().expect("a contest").judge(1, case.as_bytes(), &mut answer).expect("a sound case");
+    MauMau::problem().expect("a contest").judge(1, case.as_bytes(), &mut answer).expect("a sound case");
     String::from_utf8(answer.text).expect("ascii")
 }
 
@@ -169,7 +169,7 @@ mod twin {
 
 #[test]
 fn the_judge_agrees_with_its_slow_twin_on_thousands_of_decks() {
-    let contest = MauMau::contest().expect("a contest");
+    let contest = MauMau::problem().expect("a contest");
     for seed in 0..30_000 {
         let mut text = Vec::new();
         contest.example(seed, &mut text);

@@ -5,7 +5,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use cards::{Flow, Rng, Rules, Seat, View, random_action};
-use games::catalog::{Entry, NAMES, WithGame, with_game};
+use games::catalog::{CatalogGame, NAMES, WithGame, with_game};
 use search::ismcts::{Ismcts, Settings};
 use search::time_manager::Budget;
 use search::{Belief, Model};
@@ -36,7 +36,7 @@ fn allocations() -> u64 {
 }
 
 /// Tells one seat what happens.
-fn hear<G: Entry>(view: &mut G::View, belief: &mut impl Belief<G>, event: G::Event) {
+fn hear<G: CatalogGame>(view: &mut G::View, belief: &mut impl Belief<G>, event: G::Event) {
     let event = G::redact(event, view.seat().into());
     belief.observe(view, &event);
     view.observe(event);
@@ -45,7 +45,7 @@ fn hear<G: Entry>(view: &mut G::View, belief: &mut impl Belief<G>, event: G::Eve
 struct Watch;
 impl WithGame for Watch {
     type Out = ();
-    fn run<G: Entry>(self) {
+    fn run<G: CatalogGame>(self) {
         for rules in G::Rules::variants() {
             let mut rng = Rng::new(11);
             for _ in 0..50 {
@@ -86,7 +86,7 @@ impl WithGame for Watch {
 struct WatchSearch;
 impl WithGame for WatchSearch {
     type Out = ();
-    fn run<G: Entry>(self) {
+    fn run<G: CatalogGame>(self) {
         for rules in G::Rules::variants() {
             let mut rng = Rng::new(12);
             let model = G::Model::default();

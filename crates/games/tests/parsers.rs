@@ -1,7 +1,7 @@
 //! Parsers of every game against texts nobody meant: refused or read back, never a panic.
 
 use cards::{Rng, Rules, Text};
-use games::catalog::{Entry, NAMES, WithGame, with_game};
+use games::catalog::{CatalogGame, NAMES, WithGame, with_game};
 use proptest::prelude::*;
 
 fn refused_or_read_back<T: Text>(text: &str) {
@@ -13,7 +13,7 @@ fn refused_or_read_back<T: Text>(text: &str) {
 struct Read<'a>(&'a str);
 impl WithGame for Read<'_> {
     type Out = ();
-    fn run<G: Entry>(self) {
+    fn run<G: CatalogGame>(self) {
         refused_or_read_back::<G::Rules>(self.0);
         refused_or_read_back::<G::Action>(self.0);
         refused_or_read_back::<G::Event>(self.0);
@@ -32,7 +32,7 @@ struct Damage<'a> {
 }
 impl WithGame for Damage<'_> {
     type Out = ();
-    fn run<G: Entry>(self) {
+    fn run<G: CatalogGame>(self) {
         let variants = G::Rules::variants();
         let rules = variants[self.seed as usize % variants.len()];
         let setup = G::deal(&rules, &mut Rng::new(self.seed)).to_string();

@@ -6,9 +6,9 @@ use std::path::Path;
 
 use cards::Rng;
 use cards::laws::perft;
-use games::catalog::{Entry, NAMES, WithGame, with_game};
+use games::catalog::{CatalogGame, NAMES, WithGame, with_game};
 
-fn slow_perft<G: Entry>(state: &G, depth: u32) -> u64 {
+fn slow_perft<G: CatalogGame>(state: &G, depth: u32) -> u64 {
     if depth == 0 || state.turn().is_none() {
         return 1;
     }
@@ -25,7 +25,7 @@ fn slow_perft<G: Entry>(state: &G, depth: u32) -> u64 {
 struct Count<'a>(&'a str);
 impl WithGame for Count<'_> {
     type Out = ();
-    fn run<G: Entry>(self) {
+    fn run<G: CatalogGame>(self) {
         let line = self.0;
         let parts: Vec<&str> = line.split(';').map(str::trim).collect();
         let [rules, seed, leaves] = parts[..] else { panic!("{line}: expected rules ; seed ; leaves") };

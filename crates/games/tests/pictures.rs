@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use cards::{Rng, Rules, Scene, laws, random_action};
-use games::catalog::{Entry, NAMES, WithGame, with_game};
+use games::catalog::{CatalogGame, NAMES, WithGame, with_game};
 use serde_json::Value;
 
 /// Every path of a value with the type found there.
@@ -45,7 +45,7 @@ fn paths(value: &Value, path: &str, all: &mut BTreeSet<String>) {
 struct Draw<'a>(&'a mut BTreeSet<String>);
 impl WithGame for Draw<'_> {
     type Out = ();
-    fn run<G: Entry>(self) {
+    fn run<G: CatalogGame>(self) {
         for rules in G::Rules::variants() {
             for seed in 0..5 {
                 let mut rng = Rng::new(seed);

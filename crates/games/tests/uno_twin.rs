@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use cards::{Flow, Game, Rng};
-use games::contest::{Answer, Contest};
+use games::problem::{Answer, Problem};
 use games::uno::{Action, Rules, Uno, UnoContest};
 
 /// A table as one would write it on paper.

@@ -41,7 +41,7 @@ pub trait EndgameSolver<G: Game>: Send {
 
 impl<G: ZeroSum + Send> EndgameSolver<G> for Solver<G>
 where
-    G::Key: Send,
+    G::TranspositionKey: Send,
     G::Action: Send,
 {
     fn begin(&mut self, state: &G, sides: BySeat<Side>) {

@@ -20,13 +20,13 @@ pub mod endgame;
 pub mod ismcts;
 pub mod minimax;
 pub mod model;
-pub mod plain;
+pub mod reference;
 pub mod searcher;
 pub mod sequential_halving;
 mod settings;
-mod table;
 pub mod threads;
 pub mod time_manager;
+mod transposition;
 mod tree;
 mod worker;
 

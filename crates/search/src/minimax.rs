@@ -18,7 +18,7 @@
 
 use cards::{BySeat, Flow, MOST_GAIN, Seat, Side, ZeroSum};
 
-use crate::table::{Known, Table};
+use crate::transposition::{Bounds, TranspositionTable};
 
 /// More than any future.
 const ALL: i32 = 3 * MOST_GAIN;
@@ -40,7 +40,7 @@ pub struct Counts {
 
 /// A table and the room to think; keep it from match to match.
 pub struct Solver<G: ZeroSum> {
-    table: Table<G::Key>,
+    table: TranspositionTable<G::TranspositionKey>,
     /// The choices of every position on the path that is being searched, the deepest last.
     choices: Vec<Choice<G::Action>>,
     counts: Counts,
@@ -80,7 +80,7 @@ impl<G: ZeroSum> Solver<G> {
     pub fn new(bits: u32, sides: BySeat<Side>) -> Solver<G> {
         let (choices, counts) = (Vec::new(), Counts::default());
         let first = BySeat::from_fn(sides.len(), |seat| sides[seat] == sides[Seat::new(0)]);
-        Solver { table: Table::new(bits), choices, counts, limit: u64::MAX, high: false, first }
+        Solver { table: TranspositionTable::new(bits), choices, counts, limit: u64::MAX, high: false, first }
     }
 
     /// Turns to matches with these two sides.
@@ -100,7 +100,7 @@ impl<G: ZeroSum> Solver<G> {
 
     /// Turns to another match: whatever is asked of the study must be a position of this one.
     pub fn study(&mut self, state: &G) -> Study<'_, G> {
-        self.table.clear(state.key());
+        self.table.clear(state.transposition_key());
         self.counts = Counts::default();
         Study { solver: self }
     }
@@ -117,7 +117,14 @@ impl<G: ZeroSum> Solver<G> {
 
     /// The future of `state`, which is not over, for the side to move: exact if it is between `alpha`
     /// and `beta`, else a bound on the side it falls on.
-    fn future(&mut self, state: &G, key: G::Key, sight: Sight, mut alpha: i32, mut beta: i32) -> i32 {
+    fn future(
+        &mut self,
+        state: &G,
+        key: G::TranspositionKey,
+        sight: Sight,
+        mut alpha: i32,
+        mut beta: i32,
+    ) -> i32 {
         let Sight { first, left } = sight;
         let (mut least, mut most, mut hint) = (-ALL, ALL, u8::MAX);
         if let Some(known) = self.table.get(key, left) {
@@ -129,7 +136,7 @@ impl<G: ZeroSum> Solver<G> {
             alpha = alpha.max(least);
             beta = beta.min(most);
         }
-        let (lowest, highest) = outlook(state, first);
+        let (lowest, highest) = value_bounds(state, first);
         if lowest >= beta || highest <= alpha || left == 0 {
             self.counts.foregone += 1;
             let beyond = if self.high == first { highest } else { lowest };
@@ -147,7 +154,7 @@ impl<G: ZeroSum> Solver<G> {
         }
         let (base, mut number) = (self.choices.len(), 0u8);
         let _ = state.actions(|action| {
-            let promise = if number == hint { i32::MAX } else { state.promise(action) << 8 };
+            let promise = if number == hint { i32::MAX } else { state.move_ordering(action) << 8 };
             self.choices.push(Choice { action, order: promise & !0xff | i32::from(!number) });
             number = number.saturating_add(1);
             Flow::Continue(())
@@ -166,7 +173,7 @@ impl<G: ZeroSum> Solver<G> {
                     let sight = Sight { first: self.first[seat], left: shorter(left) };
                     // From here on counted from the gain, and from the side that decides next.
                     let sign = if sight.first == first { 1 } else { -1 };
-                    let (key, floor) = (next.key(), alpha.max(best));
+                    let (key, floor) = (next.transposition_key(), alpha.max(best));
                     let mut ask = |low: i32, high: i32| {
                         let (low, high) = (sign * (low - gain), sign * (high - gain));
                         gain + sign * self.future(&next, key, sight, low.min(high), low.max(high))
@@ -196,7 +203,7 @@ impl<G: ZeroSum> Solver<G> {
         if best < beta {
             most = best;
         }
-        self.table.put(key, left, Known { least: least as i16, most: most as i16, best: chosen });
+        self.table.put(key, left, Bounds { least: least as i16, most: most as i16, best: chosen });
         best
     }
 }
@@ -208,8 +215,8 @@ fn shorter(left: u8) -> u8 {
 
 /// The outlook from the side to move.
 #[inline]
-fn outlook<G: ZeroSum>(state: &G, first: bool) -> (i32, i32) {
-    let (least, most) = state.outlook();
+fn value_bounds<G: ZeroSum>(state: &G, first: bool) -> (i32, i32) {
+    let (least, most) = state.value_bounds();
     if first { (least, most) } else { (-most, -least) }
 }
 
@@ -245,12 +252,12 @@ impl<G: ZeroSum> Study<'_, G> {
         let horizon = horizon.min(FARTHEST);
         let mut ask = |high| {
             // Answers under one assumption are of no use under the other.
-            self.solver.table.clear(state.key());
+            self.solver.table.clear(state.transposition_key());
             self.solver.high = high;
             self.ask(state, horizon)
         };
         let bracket = (ask(false), ask(true));
-        self.solver.table.clear(state.key());
+        self.solver.table.clear(state.transposition_key());
         bracket
     }
 
@@ -263,9 +270,9 @@ impl<G: ZeroSum> Study<'_, G> {
         let solver = &mut *self.solver;
         solver.limit = solver.counts.nodes + nodes;
         let reaches = if sight.first {
-            solver.future(state, state.key(), sight, needed - 1, needed) >= needed
+            solver.future(state, state.transposition_key(), sight, needed - 1, needed) >= needed
         } else {
-            solver.future(state, state.key(), sight, -needed, 1 - needed) <= -needed
+            solver.future(state, state.transposition_key(), sight, -needed, 1 - needed) <= -needed
         };
         let is_sure = !solver.has_given_up();
         solver.limit = u64::MAX;
@@ -275,7 +282,7 @@ impl<G: ZeroSum> Study<'_, G> {
     fn ask(&mut self, state: &G, left: u8) -> i32 {
         let Some(seat) = state.turn() else { return state.gained() };
         let sight = Sight { first: self.solver.first[seat], left };
-        let future = self.solver.future(state, state.key(), sight, -ALL, ALL);
+        let future = self.solver.future(state, state.transposition_key(), sight, -ALL, ALL);
         state.gained() + if sight.first { future } else { -future }
     }
 

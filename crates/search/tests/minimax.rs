@@ -4,7 +4,7 @@ mod toys;
 
 use cards::{BySeat, Game, Rng, Seat, Side, random_action};
 use search::minimax::Solver;
-use search::plain;
+use search::reference;
 use toys::{Coins, Heaps, Number, Poker};
 
 /// One seat against the other.
@@ -65,7 +65,7 @@ fn in_open_kuhn_poker_the_higher_card_wins_the_stake_and_a_losing_call_costs_two
         let mut study = solver.study(&state);
         let won = if setup / 10 > setup % 10 { 1 } else { -1 };
         assert_eq!(study.value(&state), won, "cards {setup}");
-        assert_eq!(study.value(&state), plain::value(&state, alone()), "cards {setup}");
+        assert_eq!(study.value(&state), reference::value(&state, alone()), "cards {setup}");
         let mut bet = state;
         bet.apply(Number(2), |_| ());
         assert_eq!(study.actions(&bet), [(Number(1), 1), (Number(2), 2 * won)], "fold and call, {setup}");
@@ -97,7 +97,7 @@ fn a_bracket_agrees_with_plain_minimax_at_every_horizon() {
         let mut state = heaps(setup);
         state.patient = setup % 2 == 0;
         for horizon in 0..5 {
-            let twin = [false, true].map(|high| plain::value_within(&state, alone(), horizon, high));
+            let twin = [false, true].map(|high| reference::value_within(&state, alone(), horizon, high));
             let told = solver.study(&state).bracket(&state, horizon as u8);
             assert_eq!(told, (twin[0], twin[1]), "heaps {setup}, {horizon} actions");
         }
@@ -111,7 +111,7 @@ fn coins_with_a_side_that_goes_on_agree_with_plain_minimax_from_every_position()
         let mut state = Coins::start(&Number(rng.next_u64() % 1_000_000_000_000), |_| ());
         let mut study = solver.study(&state);
         while state.turn().is_some() {
-            assert_eq!(study.value(&state), plain::value(&state, alone()), "{state:?}");
+            assert_eq!(study.value(&state), reference::value(&state, alone()), "{state:?}");
             state.apply(random_action(&state, &mut rng), |_| ());
         }
         assert_eq!(study.value(&state), state.payoffs()[Seat::new(0)], "what is over is worth its payoff");

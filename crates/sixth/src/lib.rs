@@ -13,8 +13,8 @@ mod scene;
 mod view;
 
 use cards::{Agent, Random, Ruled};
-use games::catalog::Entry;
-use games::contest::Contest;
+use games::catalog::CatalogGame;
+use games::problem::Problem;
 use games::wire::Wire;
 
 pub use card::{Card, Cards, Element};
@@ -29,7 +29,7 @@ pub const ENGLISH: &str = include_str!("../messages.ftl");
 
 impl Wire for Elements {}
 
-impl Entry for Elements {
+impl CatalogGame for Elements {
     const ABOUT: &'static str = "hide a card, then win tricks of many elements";
     const RULES: &'static str = include_str!("../rules.md");
     const POLICIES: &'static [&'static str] = &["random", "greedy"];
@@ -43,7 +43,7 @@ impl Entry for Elements {
         }
     }
 
-    fn contest() -> Option<&'static dyn Contest> {
+    fn problem() -> Option<&'static dyn Problem> {
         None
     }
 

@@ -1,7 +1,7 @@
 //! The sixth game keeps the laws of every game, and its spelling, its redaction and its twins hold.
 
 use cards::{Game, Rng, Rules as _, Seat, View as _, laws, random_action};
-use games::catalog::Entry;
+use games::catalog::CatalogGame;
 use search::Model;
 use sixth::{Action, Elements, ElementsModel, Event, Rules, Setup};
 

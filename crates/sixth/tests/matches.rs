@@ -154,7 +154,7 @@ fn its_advisor_says_what_the_actions_are_worth() {
 struct Nothing;
 impl WithGame for Nothing {
     type Out = ();
-    fn run<G: games::catalog::Entry>(self) {}
+    fn run<G: games::catalog::CatalogGame>(self) {}
 }
 
 /// What goes by a game's name needs the one line in the catalog, and says so; nothing else does.

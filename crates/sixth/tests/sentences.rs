@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use cards::{Face, Game, Message, Picture, Rng, Rules as _, Scene, Seat, laws, random_action};
-use games::catalog::Entry;
+use games::catalog::CatalogGame;
 use games::text::{self, Language};
 use sixth::{Action, Cards, Elements, ElementsScene, Rules};
 

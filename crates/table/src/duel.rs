@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use cards::agent::Timer;
 use cards::{Agent, BySeat, Game, Rng, Rules, Seat, Side, View};
-use games::catalog::Entry;
+use games::catalog::CatalogGame;
 use games::levels::Plan;
 use search::searcher::Cheater;
 use search::threads::each;
@@ -65,7 +65,7 @@ impl Work {
 
 /// The outcome of a duel.
 #[derive(Clone, Debug, Default)]
-pub struct Outcome {
+pub struct DuelResult {
     /// One for each deal, in their order.
     pub deals: Vec<Cluster>,
     /// What thinking cost each side.
@@ -74,7 +74,7 @@ pub struct Outcome {
     range: Option<(f64, f64)>,
 }
 
-impl Outcome {
+impl DuelResult {
     /// The first side's share of matches; `None` without a deal.
     pub fn won(&self) -> Option<Interval> {
         Interval::of_shares(self.deals.iter().map(|deal| deal.won))
@@ -158,10 +158,10 @@ pub struct Duel<'a, G: Game> {
     pub threads: NonZeroUsize,
 }
 
-impl<G: Entry> Duel<'_, G> {
+impl<G: CatalogGame> Duel<'_, G> {
     /// Plays the duel; `done` is told how many deals are finished. Without a clock the outcome does not
     /// depend on the threads.
-    pub fn play(&self, timer: &dyn Timer, done: impl Fn(u64) + Sync) -> Outcome {
+    pub fn play(&self, timer: &dyn Timer, done: impl Fn(u64) + Sync) -> DuelResult {
         let (next, finished) = (AtomicU64::new(0), AtomicU64::new(0));
         let (rules, deals) = (self.deals.rules(), self.deals.count());
         let ways = seatings(&G::sides(&rules));
@@ -186,7 +186,7 @@ impl<G: Entry> Duel<'_, G> {
         }
         let deals = clusters.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().collect();
         let range = G::payoff_range(&rules).map(|(least, most)| f64::from(most - least));
-        Outcome { deals, work: total, range: range.map(|spread| (-spread, spread)) }
+        DuelResult { deals, work: total, range: range.map(|spread| (-spread, spread)) }
     }
 
     /// One deal in every seating.
@@ -235,12 +235,12 @@ impl<G: Entry> Duel<'_, G> {
 }
 
 /// One player, kept from match to match.
-enum Seated<G: Entry> {
+enum Seated<G: CatalogGame> {
     Agent(Box<dyn Agent<G>>),
     Cheater(Box<Cheater<G, G::Model>>),
 }
 
-impl<G: Entry> Seated<G> {
+impl<G: CatalogGame> Seated<G> {
     /// One for each seat, so that partners share no memory.
     fn all(plan: &Plan, seats: usize) -> Vec<Seated<G>> {
         let one = |_| match plan.agent::<G>() {
@@ -264,13 +264,13 @@ impl<G: Entry> Seated<G> {
 }
 
 /// A cheater in a seat: the only player that is shown the truth, and no table but a duel's can seat it.
-struct Peeking<'a, G: Entry> {
+struct Peeking<'a, G: CatalogGame> {
     cheater: &'a mut Cheater<G, G::Model>,
     view: G::View,
     seen: usize,
 }
 
-impl<G: Entry> Player<Table<G>> for Peeking<'_, G> {
+impl<G: CatalogGame> Player<Table<G>> for Peeking<'_, G> {
     fn ask(&mut self, here: &Here<'_, Table<G>>) -> Answer<G::Action> {
         let begun = here.time.timer.now();
         for event in here.events(self.seen) {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use cards::scene::Choice;
 use cards::{Agent, Decision, Message, Picture, Rng, Scored, Seat, TimeLeft, View, Viewer};
-use games::catalog::{self, Entry, WithGame};
+use games::catalog::{self, CatalogGame, WithGame};
 use games::levels::{NotSeated, Plan};
 
 use crate::ending::Reason;
@@ -111,7 +111,7 @@ impl<'a, T> Here<'a, T> {
     }
 }
 
-impl<G: Entry> Here<'_, Table<G>> {
+impl<G: CatalogGame> Here<'_, Table<G>> {
     /// What the seat saw from event number `from` on.
     pub fn events(&self, from: usize) -> impl Iterator<Item = G::Event> + '_ {
         self.table.seen(Viewer::Seat(self.seat), from)
@@ -161,7 +161,7 @@ impl Here<'_, Box<dyn AnyTable>> {
 }
 
 /// An agent of ours in a seat.
-pub struct InProcess<'a, G: Entry> {
+pub struct InProcess<'a, G: CatalogGame> {
     agent: Box<dyn Agent<G> + 'a>,
     view: G::View,
     /// How many events it has seen.
@@ -170,7 +170,7 @@ pub struct InProcess<'a, G: Entry> {
     advice: Rng,
 }
 
-impl<'a, G: Entry> InProcess<'a, G> {
+impl<'a, G: CatalogGame> InProcess<'a, G> {
     /// Seats an agent; `chance` is all the randomness it has.
     pub fn new(
         mut agent: Box<dyn Agent<G> + 'a>,
@@ -202,7 +202,7 @@ impl<'a, G: Entry> InProcess<'a, G> {
     }
 }
 
-impl<G: Entry> Player<Table<G>> for InProcess<'_, G> {
+impl<G: CatalogGame> Player<Table<G>> for InProcess<'_, G> {
     fn ask(&mut self, here: &Here<'_, Table<G>>) -> Answer<G::Action> {
         let begun = here.time.timer.now();
         here.events(self.seen).for_each(|event| self.observe(event));
@@ -210,7 +210,7 @@ impl<G: Entry> Player<Table<G>> for InProcess<'_, G> {
     }
 }
 
-impl<G: Entry> InProcess<'_, G> {
+impl<G: CatalogGame> InProcess<'_, G> {
     /// Reads what it has missed at a table behind text.
     pub fn catch_up(&mut self, here: &Here<'_, Box<dyn AnyTable>>) {
         for event in here.events(self.seen) {
@@ -219,7 +219,7 @@ impl<G: Entry> InProcess<'_, G> {
     }
 }
 
-impl<G: Entry> Player<Box<dyn AnyTable>> for InProcess<'_, G> {
+impl<G: CatalogGame> Player<Box<dyn AnyTable>> for InProcess<'_, G> {
     fn ask(&mut self, here: &Here<'_, Box<dyn AnyTable>>) -> Answer<String> {
         let begun = here.time.timer.now();
         self.catch_up(here);
@@ -233,7 +233,7 @@ pub trait Advisor: Send {
     fn advise(&mut self, here: &Here<'_, Box<dyn AnyTable>>, iterations: u32) -> Vec<Scored<String>>;
 }
 
-impl<G: Entry> Advisor for InProcess<'_, G> {
+impl<G: CatalogGame> Advisor for InProcess<'_, G> {
     fn advise(&mut self, here: &Here<'_, Box<dyn AnyTable>>, iterations: u32) -> Vec<Scored<String>> {
         self.catch_up(here);
         let scored = self.agent.scored(&self.view, iterations, self.advice.clone());
@@ -254,7 +254,7 @@ struct SeatAgent<'a> {
 }
 
 impl SeatAgent<'_> {
-    fn seated<G: Entry>(self) -> Result<InProcess<'static, G>, NotSeated> {
+    fn seated<G: CatalogGame>(self) -> Result<InProcess<'static, G>, NotSeated> {
         let rules = self.table.header().rules.parse().expect("a table's rules read back");
         Ok(InProcess::new(self.plan.agent::<G>()?, &rules, self.seat, self.chance))
     }
@@ -262,7 +262,7 @@ impl SeatAgent<'_> {
 
 impl WithGame for SeatAgent<'_> {
     type Out = Result<Box<dyn Player<Box<dyn AnyTable>>>, NotSeated>;
-    fn run<G: Entry>(self) -> Self::Out {
+    fn run<G: CatalogGame>(self) -> Self::Out {
         Ok(Box::new(self.seated::<G>()?))
     }
 }
@@ -270,7 +270,7 @@ impl WithGame for SeatAgent<'_> {
 struct SeatAdvisor<'a>(SeatAgent<'a>);
 impl WithGame for SeatAdvisor<'_> {
     type Out = Result<Box<dyn Advisor>, NotSeated>;
-    fn run<G: Entry>(self) -> Self::Out {
+    fn run<G: CatalogGame>(self) -> Self::Out {
         Ok(Box::new(self.0.seated::<G>()?))
     }
 }

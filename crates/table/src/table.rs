@@ -10,7 +10,7 @@ use cards::{
     BySeat, Event, Flow, Illegal, Message, ParseError, Picture, Rng, Rules, Scene, Seat, Side, View, Viewer,
     laws,
 };
-use games::catalog::{self, Entry, WithGame};
+use games::catalog::{self, CatalogGame, WithGame};
 use thiserror::Error;
 
 use crate::text::english;
@@ -102,7 +102,7 @@ pub trait Board {
 
 /// A match of `G` from its setup on, with everything that has happened.
 #[derive(Clone, Debug)]
-pub struct Table<G: Entry> {
+pub struct Table<G: CatalogGame> {
     /// Spelt when somebody wants to read it: a duel does not.
     header: OnceLock<Header>,
     sides: BySeat<Side>,
@@ -113,7 +113,7 @@ pub struct Table<G: Entry> {
     events: Vec<G::Event>,
 }
 
-impl<G: Entry> Table<G> {
+impl<G: CatalogGame> Table<G> {
     /// Starts a match.
     pub fn new(setup: G::Setup) -> Table<G> {
         let sides = G::sides(&G::rules(&setup));
@@ -177,7 +177,7 @@ impl<G: Entry> Table<G> {
     }
 }
 
-impl<G: Entry> Board for Table<G> {
+impl<G: CatalogGame> Board for Table<G> {
     type Action = G::Action;
 
     fn sides(&self) -> BySeat<Side> {
@@ -294,7 +294,7 @@ fn renumber(seat: Seat, viewer: Seat, seats: usize) -> Seat {
     seat.plus(seats - viewer.index(), seats)
 }
 
-impl<G: Entry> AnyTable for Table<G> {
+impl<G: CatalogGame> AnyTable for Table<G> {
     fn header(&self) -> &Header {
         self.header.get_or_init(|| Header {
             game: G::NAME,
@@ -441,7 +441,7 @@ pub enum TableError {
 struct Open<'a>(&'a str);
 impl WithGame for Open<'_> {
     type Out = Result<Box<dyn AnyTable>, ParseError>;
-    fn run<G: Entry>(self) -> Self::Out {
+    fn run<G: CatalogGame>(self) -> Self::Out {
         Ok(Box::new(Table::<G>::new(self.0.parse()?)))
     }
 }
@@ -455,7 +455,7 @@ pub fn open(game: &str, setup: &str) -> Result<Box<dyn AnyTable>, TableError> {
 struct Deal<'a>(&'a str, Rng);
 impl WithGame for Deal<'_> {
     type Out = Result<Box<dyn AnyTable>, ParseError>;
-    fn run<G: Entry>(self) -> Self::Out {
+    fn run<G: CatalogGame>(self) -> Self::Out {
         let Deal(rules, mut rng) = self;
         Ok(Box::new(Table::<G>::deal(&rules.parse()?, &mut rng)))
     }

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use cards::agent::Timer;
 use cards::{BySeat, Rng, Rules, Seat};
-use games::catalog::{Entry, NAMES, WithGame, with_game};
+use games::catalog::{CatalogGame, NAMES, WithGame, with_game};
 use games::levels::{LEVELS, Plan};
 use table::clock::{TimeControl, WallTime};
-use table::duel::{Deals, Duel, Outcome};
+use table::duel::{Deals, Duel, DuelResult};
 use table::ending::Ending;
 use table::key::Key;
 use table::player::seat_agent;
@@ -45,7 +45,7 @@ fn text_match(game: &str, players: &[&str], seed: u64, clock: &str) -> Referee<B
 struct Read<'a>(&'a str);
 impl WithGame for Read<'_> {
     type Out = Plan;
-    fn run<G: Entry>(self) -> Plan {
+    fn run<G: CatalogGame>(self) -> Plan {
         Plan::read::<G>(self.0).unwrap_or_else(|why| panic!("{}: {why}", self.0))
     }
 }
@@ -82,7 +82,7 @@ struct Typed<'a> {
 
 impl WithGame for Typed<'_> {
     type Out = Vec<String>;
-    fn run<G: Entry>(self) -> Vec<String> {
+    fn run<G: CatalogGame>(self) -> Vec<String> {
         let rules = G::Rules::default();
         let key = Key::from_seed(self.seed);
         let seated = |seat: Seat| -> Box<dyn Player<Table<G>>> {
@@ -133,8 +133,8 @@ struct Short {
 }
 
 impl WithGame for Short {
-    type Out = Outcome;
-    fn run<G: Entry>(self) -> Outcome {
+    type Out = DuelResult;
+    fn run<G: CatalogGame>(self) -> DuelResult {
         let rules = G::Rules::default();
         let plans = self.plans.map(|text| Plan::read::<G>(text).expect("a plan"));
         let (clock, deals) = (self.clock.parse().expect("a clock"), self.deals);
@@ -160,8 +160,8 @@ fn a_duel_of_a_seed_ends_the_same_on_any_number_of_threads() {
 /// A duel on the first deal of a seed, drawn and given.
 struct Twice;
 impl WithGame for Twice {
-    type Out = [Outcome; 2];
-    fn run<G: Entry>(self) -> [Outcome; 2] {
+    type Out = [DuelResult; 2];
+    fn run<G: CatalogGame>(self) -> [DuelResult; 2] {
         let rules = G::Rules::default();
         let plans = ["greedy", "random"].map(|text| Plan::read::<G>(text).expect("a plan"));
         let setup = G::deal(&rules, &mut Rng::stream(0, 0));
@@ -207,7 +207,7 @@ fn a_cheater_sits_in_a_duel_and_nowhere_else() {
 struct Refuse;
 impl WithGame for Refuse {
     type Out = ();
-    fn run<G: Entry>(self) {
+    fn run<G: CatalogGame>(self) {
         let wrong = [
             "",
             "grandmaster",

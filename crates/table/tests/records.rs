@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use cards::{BySeat, Rng, Seat};
-use games::catalog::{Entry, WithGame, with_game};
+use games::catalog::{CatalogGame, WithGame, with_game};
 use games::levels::Plan;
 use table::clock::{Span, TimeControl, WallTime};
 use table::ending::{Ending, Reason};
@@ -63,7 +63,7 @@ fn a_changed_line_is_found_where_it_is() {
 struct Read<'a>(&'a str);
 impl WithGame for Read<'_> {
     type Out = Plan;
-    fn run<G: Entry>(self) -> Plan {
+    fn run<G: CatalogGame>(self) -> Plan {
         Plan::read::<G>(self.0).expect("a player")
     }
 }

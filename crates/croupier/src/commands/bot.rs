@@ -4,7 +4,7 @@ use std::io;
 
 use arena::client::{self, BotError};
 use cards::{Game, Rng};
-use games::catalog::{Entry, WithGame};
+use games::catalog::{CatalogGame, WithGame};
 use games::levels::{NotSeated, Plan};
 use table::clock::{TimeControl, WallTime};
 
@@ -56,7 +56,7 @@ struct Run<'a>(&'a Args);
 
 impl WithGame for Run<'_> {
     type Out = anyhow::Result<()>;
-    fn run<G: Entry>(self) -> Self::Out {
+    fn run<G: CatalogGame>(self) -> Self::Out {
         let args = self.0;
         let rules: <G as Game>::Rules = rules::<G>(&args.rules, None)?;
         let wrong = |why: NotSeated| Wrong(format!("--player {}: {why}", args.player));

@@ -8,10 +8,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context;
-use arena::probe::{Complaint, Failure, Tally, Trial};
+use arena::probe::{Complaint, Failure, Probe, Tally};
 use arena::sandbox::{Sandbox, Spec};
 use cards::Seat;
-use games::catalog::{Entry, WithGame};
+use games::catalog::{CatalogGame, WithGame};
 use games::levels::Plan;
 use serde::Serialize;
 use table::AnyTable;
@@ -75,7 +75,7 @@ type Scripted = (&'static str, &'static str);
 struct Opponents;
 impl WithGame for Opponents {
     type Out = (Vec<(&'static str, Plan)>, &'static [Scripted]);
-    fn run<G: Entry>(self) -> Self::Out {
+    fn run<G: CatalogGame>(self) -> Self::Out {
         let plan = |name: &&'static str| Some((*name, Plan::read::<G>(name).ok()?));
         (G::POLICIES.iter().filter_map(plan).collect(), G::SCRIPTED)
     }
@@ -94,7 +94,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         folder: folder.transpose()?,
     };
     let launcher = launcher()?;
-    let trial = Trial { spec: &spec, launcher: &launcher, startup: args.boxed.startup.0, time: args.time.0 };
+    let trial = Probe { spec: &spec, launcher: &launcher, startup: args.boxed.startup.0, time: args.time.0 };
     let (opponents, scripted) = with(&args.game, Opponents);
     let mut total = Total::default();
     let mut try_out = |table: Box<dyn AnyTable>, number: u64, what: &str| -> anyhow::Result<Option<Found>> {

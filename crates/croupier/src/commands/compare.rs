@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, Stdout, Write};
 
 use anyhow::{Context, anyhow};
-use games::contest::Contest;
+use games::problem::Problem;
 use serde::Serialize;
 use table::judge::pipeline::{self, Answers};
 use table::judge::{Comparison, Diagnosis, Judged, Verdict};
@@ -16,7 +16,7 @@ const SCHEMA: &str = "croupier/judge/1";
 
 /// Compares the output in the file `output` with the answers to all inputs, one after another.
 pub fn run(
-    contest: &'static dyn Contest,
+    problem: &'static dyn Problem,
     output: &str,
     inputs: &[String],
     jobs: usize,
@@ -46,7 +46,7 @@ pub fn run(
             }
             report.flush()
         };
-        let judged = pipeline::judge(contest, input, jobs, write);
+        let judged = pipeline::judge(problem, input, jobs, write);
         // What is known about the cases before the trouble is told first.
         let settled = comparison.settle(|judged| report.tell(judged));
         report.end_run();

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use cards::{Game, Rng, Rules};
-use games::catalog::{Entry, WithGame};
+use games::catalog::{CatalogGame, WithGame};
 use serde::Serialize;
 
 use super::{SetupArgs, game_name, with};
@@ -46,7 +46,7 @@ struct Deal<'a>(&'a Args);
 
 impl WithGame for Deal<'_> {
     type Out = anyhow::Result<Dealt>;
-    fn run<G: Entry>(self) -> Self::Out {
+    fn run<G: CatalogGame>(self) -> Self::Out {
         let deal = &self.0.deal;
         let (setup, seed) = match deal.given()? {
             Some(given) => (given.setup::<G>()?, None),

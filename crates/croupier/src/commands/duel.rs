@@ -5,12 +5,12 @@ use std::num::NonZeroUsize;
 use std::thread;
 
 use cards::{BySeat, Game, Seat};
-use games::catalog::{Entry, WithGame};
+use games::catalog::{CatalogGame, WithGame};
 use games::levels::Plan;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use table::clock::{TimeControl, WallTime};
-use table::duel::{Deals, Duel, Outcome, Work, seatings};
+use table::duel::{Deals, Duel, DuelResult, Work, seatings};
 use table::intervals::Interval;
 
 use super::{SetupArgs, game_name, with};
@@ -87,7 +87,7 @@ struct Measure<'a>(&'a Args);
 
 impl WithGame for Measure<'_> {
     type Out = anyhow::Result<()>;
-    fn run<G: Entry>(self) -> Self::Out {
+    fn run<G: CatalogGame>(self) -> Self::Out {
         let args = self.0;
         let given = args.deal.given()?.map(|given| given.setup::<G>()).transpose()?;
         let rules = match &given {
@@ -194,7 +194,7 @@ struct Report<'a> {
     b: &'a str,
     /// Where A sits, in turn.
     ways: &'a [BySeat<bool>],
-    outcome: &'a Outcome,
+    outcome: &'a DuelResult,
 }
 
 impl Report<'_> {

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use cards::Rules;
-use games::catalog::{Entry, NAMES, WithGame};
+use games::catalog::{CatalogGame, NAMES, WithGame};
 use games::levels;
 use serde::Serialize;
 
@@ -63,7 +63,7 @@ struct Describe;
 
 impl WithGame for Describe {
     type Out = Described;
-    fn run<G: Entry>(self) -> Described {
+    fn run<G: CatalogGame>(self) -> Described {
         let preset = |(name, rules): &(&'static str, G::Rules)| Preset { name, rules: rules.to_string() };
         Described {
             schema: "croupier/games/1",
@@ -72,7 +72,7 @@ impl WithGame for Describe {
             seats: Sizes::of::<G>(),
             players: levels::names::<G>(),
             presets: G::Rules::PRESETS.iter().map(preset).collect(),
-            is_judged: G::contest().is_some(),
+            is_judged: G::problem().is_some(),
             rules: Some(G::RULES),
         }
     }

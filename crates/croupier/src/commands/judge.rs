@@ -9,15 +9,15 @@ use anyhow::{Context, anyhow};
 use cards::Rng;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::value_parser;
-use games::catalog::{Entry, NAMES, WithGame};
-use games::contest::{Answer, Contest, Fault, NoCase};
+use games::catalog::{CatalogGame, NAMES, WithGame};
+use games::problem::{Fault, NoCase, Output, Problem};
 
 use super::{GivenSetup, compare, with};
 use crate::{Wrong, seed};
 use table::judge::Trouble;
 use table::judge::pipeline::{self, Answers};
 
-/// Answer the cases of a game's original contest problem
+/// Output the cases of a game's original contest problem
 ///
 /// Reads cases from the files, or from standard input, and writes the answers to standard output,
 /// byte for byte as the problem's statement prints them. Input of any length takes little memory, and
@@ -35,7 +35,7 @@ pub struct Args {
     /// input, and then the cases come from files
     #[arg(long, value_name = "FILE")]
     compare: Option<String>,
-    /// Answer one deal instead of cases, as `croupier deal` prints it: a line of text, or `@FILE` for a
+    /// Output one deal instead of cases, as `croupier deal` prints it: a line of text, or `@FILE` for a
     /// file that holds it, `@-` for standard input. Only where a case is a deal: mau-mau, house (asks for
     /// Axel) and uno
     #[arg(long, value_name = "SETUP", conflicts_with_all = ["inputs", "jobs", "compare", "examples"])]
@@ -100,41 +100,41 @@ Exit status:
   2   an input, or the command line, is wrong
   3   with --compare: the output is not right, be it only the white space";
 
-/// Finds a game's contest.
-struct FindContest;
+/// Finds a game's problem.
+struct FindProblem;
 
-impl WithGame for FindContest {
-    type Out = Option<&'static dyn Contest>;
-    fn run<G: Entry>(self) -> Self::Out {
-        G::contest()
+impl WithGame for FindProblem {
+    type Out = Option<&'static dyn Problem>;
+    fn run<G: CatalogGame>(self) -> Self::Out {
+        G::problem()
     }
 }
 
 /// Every game is understood, but help lists those that can be judged.
 fn judged_name() -> PossibleValuesParser {
-    let value = |name: &&'static str| PossibleValue::new(*name).hide(with(name, FindContest).is_none());
+    let value = |name: &&'static str| PossibleValue::new(*name).hide(with(name, FindProblem).is_none());
     PossibleValuesParser::new(NAMES.iter().map(value))
 }
 
 /// Judges, or prints examples.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let contest = with(&args.game, FindContest).ok_or_else(|| {
-        let judged: Vec<_> = NAMES.iter().copied().filter(|name| with(name, FindContest).is_some()).collect();
+    let problem = with(&args.game, FindProblem).ok_or_else(|| {
+        let judged: Vec<_> = NAMES.iter().copied().filter(|name| with(name, FindProblem).is_some()).collect();
         Wrong(format!("{} has no cases to judge; {} have", args.game, judged.join(", ")))
     })?;
     if let Some(count) = args.examples {
-        return examples(contest, count, seed::or_drawn(args.seed));
+        return examples(problem, count, seed::or_drawn(args.seed));
     }
     if let Some(setup) = &args.setup {
-        return answer_deal(contest, &args.game, &GivenSetup::read(setup)?);
+        return answer_deal(problem, &args.game, &GivenSetup::read(setup)?);
     }
     let jobs = args.jobs.map_or_else(cores, usize::from);
     let standard_input = ["-".to_owned()];
     let inputs = if args.inputs.is_empty() { &standard_input[..] } else { &args.inputs };
     if let Some(output) = &args.compare {
-        return compare::run(contest, output, inputs, jobs, args.json);
+        return compare::run(problem, output, inputs, jobs, args.json);
     }
-    inputs.iter().try_for_each(|input| answer(contest, open(input, "cases")?, jobs, inputs.len() > 1))
+    inputs.iter().try_for_each(|input| answer(problem, open(input, "cases")?, jobs, inputs.len() > 1))
 }
 
 /// As many jobs as there are cores.
@@ -142,36 +142,36 @@ pub(super) fn cores() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get).min(MOST_JOBS as usize)
 }
 
-/// Answers the cases of one input, with what messages call it; `is_one_of_many` has the warnings name it.
+/// Output the cases of one input, with what messages call it; `is_one_of_many` has the warnings name it.
 pub(super) fn answer(
-    contest: &'static dyn Contest,
+    problem: &'static dyn Problem,
     (name, input): (&str, Box<dyn Read + Send>),
     jobs: usize,
     is_one_of_many: bool,
 ) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     let write = |answers: &Answers| {
-        out.write_all(&answers.answer.text)?;
+        out.write_all(&answers.output.text)?;
         out.flush()?;
         warn(answers, if is_one_of_many { Some(name) } else { None });
         Ok(())
     };
-    pipeline::judge(contest, input, jobs, write).map_err(|trouble| explained(trouble, name))
+    pipeline::judge(problem, input, jobs, write).map_err(|trouble| explained(trouble, name))
 }
 
-/// Answers a deal as the statement's problem would.
-fn answer_deal(contest: &dyn Contest, game: &str, given: &GivenSetup) -> anyhow::Result<()> {
-    let case = contest.case(&given.text).map_err(|why| match why {
+/// Output a deal as the statement's problem would.
+fn answer_deal(problem: &dyn Problem, game: &str, given: &GivenSetup) -> anyhow::Result<()> {
+    let case = problem.case(&given.text).map_err(|why| match why {
         NoCase::NotADeal(what) => Wrong(format!("--setup: a case of {game} is {what}, not a deal")),
         NoCase::Seats { .. } | NoCase::Parse(_) => given.wrong(&why),
     })?;
-    let mut answer = Answer::default();
-    let judged = contest.judge(1, &case, &mut answer);
+    let mut output = Output::default();
+    let judged = problem.answer(1, &case, &mut output);
     judged.map_err(|Fault { expected, found, .. }| {
         given.wrong(&format!("expected {expected}, found {found}"))
     })?;
-    io::stdout().write_all(&answer.text)?;
-    for (_, remark) in &answer.remarks {
+    io::stdout().write_all(&output.text)?;
+    for (_, remark) in &output.remarks {
         // Warnings nobody listens to do not stop the answer.
         let _ = writeln!(io::stderr(), "warning: {remark}");
     }
@@ -192,7 +192,7 @@ pub(super) fn open<'a>(file: &'a str, what: &str) -> anyhow::Result<(&'a str, Bo
 
 /// Passes the judge's remarks on to standard error; `input` names theirs where there are several.
 pub(super) fn warn(answers: &Answers, input: Option<&str>) {
-    for (number, remark) in &answers.answer.remarks {
+    for (number, remark) in &answers.output.remarks {
         let place = input.map_or_else(String::new, |name| format!("{name}: "));
         // Warnings nobody listens to do not stop the answers.
         let _ = writeln!(io::stderr(), "warning: {place}case {number}: {remark}");
@@ -211,22 +211,22 @@ pub(super) fn explained(trouble: Trouble, name: &str) -> anyhow::Error {
 }
 
 /// Prints a complete input of `count` cases.
-fn examples(contest: &dyn Contest, count: u64, seed: u64) -> anyhow::Result<()> {
+fn examples(problem: &dyn Problem, count: u64, seed: u64) -> anyhow::Result<()> {
     const CHUNK: usize = 1 << 16;
     let mut out = io::stdout().lock();
     let mut rng = Rng::new(seed);
     let mut text = Vec::with_capacity(2 * CHUNK);
-    if contest.is_counted() {
+    if problem.is_counted() {
         text.extend_from_slice(format!("{count}\n").as_bytes());
     }
     for _ in 0..count {
-        contest.example(rng.next_u64(), &mut text);
+        problem.example(rng.next_u64(), &mut text);
         if text.len() >= CHUNK {
             out.write_all(&text)?;
             text.clear();
         }
     }
-    if let Some(word) = contest.closing_word() {
+    if let Some(word) = problem.closing_word() {
         text.extend_from_slice(format!("{word}\n").as_bytes());
     }
     out.write_all(&text)?;

@@ -19,7 +19,7 @@ pub mod verify;
 use std::fs::File;
 use std::io::{self, Read};
 
-use ::games::catalog::{Entry, NAMES, WithGame, with_game};
+use ::games::catalog::{CatalogGame, NAMES, WithGame, with_game};
 use ::table::AnyTable;
 use ::table::key::Key;
 use anyhow::Context;
@@ -98,7 +98,7 @@ impl SetupArgs {
     }
 
     /// The house rules asked for.
-    fn rules<G: Entry>(&self) -> Result<<G as Game>::Rules, Wrong> {
+    fn rules<G: CatalogGame>(&self) -> Result<<G as Game>::Rules, Wrong> {
         rules::<G>(&self.rules, self.seats)
     }
 }
@@ -135,7 +135,7 @@ impl GivenSetup {
     }
 
     /// The deal itself.
-    fn setup<G: Entry>(&self) -> Result<G::Setup, Wrong> {
+    fn setup<G: CatalogGame>(&self) -> Result<G::Setup, Wrong> {
         self.text.parse().map_err(|error| self.wrong(&error))
     }
 
@@ -153,13 +153,13 @@ impl GivenSetup {
 struct RulesText<'a>(&'a str, Option<usize>);
 impl WithGame for RulesText<'_> {
     type Out = Result<String, Wrong>;
-    fn run<G: Entry>(self) -> Self::Out {
+    fn run<G: CatalogGame>(self) -> Self::Out {
         rules::<G>(self.0, self.1).map(|rules| rules.to_string())
     }
 }
 
 /// The house rules asked for.
-fn rules<G: Entry>(text: &str, seats: Option<usize>) -> Result<<G as Game>::Rules, Wrong> {
+fn rules<G: CatalogGame>(text: &str, seats: Option<usize>) -> Result<<G as Game>::Rules, Wrong> {
     let read = <G::Rules as Rules>::read(text);
     let mut rules = read.map_err(|error| Wrong(format!("--rules {text:?}: {error}")))?;
     if let Some(seats) = seats.filter(|&seats| seats != rules.seats()) {
@@ -177,7 +177,7 @@ struct Sizes {
 }
 
 impl Sizes {
-    fn of<G: Entry>() -> Sizes {
+    fn of<G: CatalogGame>() -> Sizes {
         let usual = <G as Game>::Rules::default().seats();
         let sizes = || <G as Game>::Rules::variants().into_iter().map(|rules| rules.seats());
         Sizes { least: sizes().min().unwrap_or(usual), most: sizes().max().unwrap_or(usual) }

@@ -6,7 +6,7 @@ use arena::entrants::{Entrant, EntrantError, Who};
 use arena::sandbox::{Limits, Sandbox};
 use cards::scene::{Item, Zone, ZoneKind};
 use cards::{BySeat, Picture, Seat, Viewer};
-use games::catalog::{Entry, WithGame};
+use games::catalog::{CatalogGame, WithGame};
 use games::levels::{self, NotSeated, Plan};
 use search::ismcts::Aim;
 use table::clock::{Span, TimeControl, WallTime};
@@ -90,7 +90,7 @@ Exit status:
 struct Describe<'a>(&'a dyn AnyTable);
 impl WithGame for Describe<'_> {
     type Out = (&'static str, About, Plan);
-    fn run<G: Entry>(self) -> Self::Out {
+    fn run<G: CatalogGame>(self) -> Self::Out {
         let header = self.0.header();
         let rules: G::Rules = header.rules.parse().expect("a table's rules read back");
         let champion = Plan::read::<G>("champion").expect("every game has a champion");
@@ -196,7 +196,7 @@ fn opponents(args: &Args, seats: usize, me: Seat) -> Result<Others, Wrong> {
 struct Names;
 impl WithGame for Names {
     type Out = Vec<&'static str>;
-    fn run<G: Entry>(self) -> Self::Out {
+    fn run<G: CatalogGame>(self) -> Self::Out {
         levels::names::<G>()
     }
 }

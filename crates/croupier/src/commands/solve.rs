@@ -5,8 +5,8 @@ use std::io::{self, BufReader, Cursor, Read};
 
 use anyhow::Context;
 use cards::{Game, Illegal};
-use games::contest::{Answer, Contest, Fault, LONGEST_CASE, end_of_lines};
-use games::house::{Action, Colour, Drawing, House, Judge, Rules, Setup, TABLE_BITS, read_case};
+use games::house::{Action, BatchProblem, Colour, Drawing, House, Rules, Setup, TABLE_BITS, read_case};
+use games::problem::{Fault, LONGEST_CASE, Output, Problem, end_of_lines};
 use search::minimax::{Counts, Solver};
 use serde::Serialize;
 use table::text::english;
@@ -125,27 +125,27 @@ impl Pages {
     }
 }
 
-impl Contest for Pages {
+impl Problem for Pages {
     fn is_counted(&self) -> bool {
-        Judge.is_counted()
+        BatchProblem.is_counted()
     }
 
     fn closing_word(&self) -> Option<&'static str> {
-        Judge.closing_word().filter(|_| self.games == Games::Cases)
+        BatchProblem.closing_word().filter(|_| self.games == Games::Cases)
     }
 
     fn frame(&self, input: &[u8]) -> Option<usize> {
         match self.games {
-            Games::Cases => Judge.frame(input),
+            Games::Cases => BatchProblem.frame(input),
             Games::Deals => end_of_lines(input, 1),
         }
     }
 
     fn example(&self, seed: u64, text: &mut Vec<u8>) {
-        Judge.example(seed, text);
+        BatchProblem.example(seed, text);
     }
 
-    fn judge(&self, number: u64, case: &[u8], answer: &mut Answer) -> Result<(), Fault> {
+    fn answer(&self, number: u64, case: &[u8], output: &mut Output) -> Result<(), Fault> {
         let (asked, setup) = self.read(case)?;
         let mut start = Drawing::new(&setup);
         for &action in &self.after {
@@ -158,7 +158,7 @@ impl Contest for Pages {
             start.play(action);
         }
         let solved = solve(number, asked, (start, self.after.clone()));
-        answer.text.extend_from_slice(if self.json { solved.json() } else { solved.page() }.as_bytes());
+        output.text.extend_from_slice(if self.json { solved.json() } else { solved.page() }.as_bytes());
         Ok(())
     }
 }

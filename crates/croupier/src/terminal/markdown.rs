@@ -173,7 +173,7 @@ fn widths(rows: &[Vec<String>], width: usize) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use games::catalog::{Entry, NAMES, WithGame, with_game};
+    use games::catalog::{CatalogGame, NAMES, WithGame, with_game};
 
     #[test]
     fn tables_stand_in_columns_and_the_widest_gives_way() {
@@ -246,7 +246,7 @@ place 1   the valley between them, *if* there is one
         struct RulesText;
         impl WithGame for RulesText {
             type Out = &'static str;
-            fn run<G: Entry>(self) -> &'static str {
+            fn run<G: CatalogGame>(self) -> &'static str {
                 G::RULES
             }
         }

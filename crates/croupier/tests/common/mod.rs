@@ -6,8 +6,8 @@ use std::io::Write;
 use std::process::{Child, ChildStdin, Command, Output, Stdio};
 use std::thread;
 
-use games::catalog::{Entry, NAMES, WithGame, with_game};
-use games::contest::Contest;
+use games::catalog::{CatalogGame, NAMES, WithGame, with_game};
+use games::problem::Problem;
 
 /// The binary with these arguments, all pipes in our hands.
 pub fn croupier(args: &[&str]) -> Command {
@@ -52,13 +52,13 @@ impl From<Output> for Ran {
     }
 }
 
-/// Every game that has a contest.
-pub fn contests() -> Vec<(&'static str, &'static dyn Contest)> {
+/// Every game that has a problem.
+pub fn problems() -> Vec<(&'static str, &'static dyn Problem)> {
     struct Find;
     impl WithGame for Find {
-        type Out = Option<&'static dyn Contest>;
-        fn run<G: Entry>(self) -> Self::Out {
-            G::contest()
+        type Out = Option<&'static dyn Problem>;
+        fn run<G: CatalogGame>(self) -> Self::Out {
+            G::problem()
         }
     }
     let found = NAMES.iter().filter_map(|name| Some((*name, with_game(name, Find)??)));

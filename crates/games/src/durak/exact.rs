@@ -10,12 +10,12 @@ use super::view::DurakView;
 /// What of a position still matters, in 126 bits. Left out: who beat what with what (all of it is taken
 /// up, or nothing), and what the table has seen of the hands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Key([u64; 2]);
+pub struct PackedPosition([u64; 2]);
 
 impl ZeroSum for Durak {
-    type Key = Key;
+    type TranspositionKey = PackedPosition;
 
-    fn key(&self) -> Key {
+    fn transposition_key(&self) -> PackedPosition {
         let public = self.public();
         let [a, b, c, d] = self.hands.map(pack);
         let table = pack(public.on_table());
@@ -32,7 +32,7 @@ impl ZeroSum for Durak {
         let rest = if public.stock > 0 { 16 | u64::from(public.stock) } else { out };
         let course =
             phase | (public.slot().index() as u64) << 8 | u64::from(public.room()) << 10 | rest << 13;
-        Key([low | middle << 36, middle >> 28 | high << 8 | course << 44])
+        PackedPosition([low | middle << 36, middle >> 28 | high << 8 | course << 44])
     }
 
     fn gained(&self) -> i32 {
@@ -40,13 +40,13 @@ impl ZeroSum for Durak {
     }
 
     /// A match is won or lost.
-    fn outlook(&self) -> (i32, i32) {
+    fn value_bounds(&self) -> (i32, i32) {
         (-1, 1)
     }
 
     /// Cheap cards first, and sooner those that cannot be beaten or have no twin; a refusal last of all.
     /// To take before a trump is laid costs three times the nodes, to attack with dear cards as many.
-    fn promise(&self, action: Action) -> i32 {
+    fn move_ordering(&self, action: Action) -> i32 {
         let public = self.public();
         let (Action::Card(card), Some(seat)) = (action, public.turn()) else { return i32::from(i8::MIN) };
         let cost = i32::from(price(public, card));

@@ -21,7 +21,7 @@ pub mod wire;
 mod tests;
 
 pub use belief::Notes;
-pub use exact::Key;
+pub use exact::PackedPosition;
 pub use model::DurakModel;
 pub use policy::{Greedy, Sense, Steady};
 pub use public::{Phase, Public};
@@ -31,11 +31,11 @@ pub use view::DurakView;
 
 use cards::{Agent, Random, Ruled};
 
-use crate::catalog::Entry;
-use crate::contest::Contest;
+use crate::catalog::CatalogGame;
+use crate::problem::Problem;
 use crate::wire::{Next, Wire};
 
-impl Entry for Durak {
+impl CatalogGame for Durak {
     const ABOUT: &'static str = "two against two, 36 cards: attack, beat, throw in, get rid of your cards";
     const RULES: &'static str = include_str!("../../../../docs/rules/durak.md");
     const POLICIES: &'static [&'static str] = &["random", "greedy", "steady"];
@@ -56,7 +56,7 @@ impl Entry for Durak {
     }
 
     /// Durak's contest is a tournament of programs, not a batch of cases.
-    fn contest() -> Option<&'static dyn Contest> {
+    fn problem() -> Option<&'static dyn Problem> {
         None
     }
 

@@ -30,10 +30,10 @@ pub(super) fn values(house: &House) -> Vec<(Action, i32)> {
 }
 
 impl ZeroSum for House {
-    type Key = u64;
+    type TranspositionKey = u64;
 
     #[inline]
-    fn key(&self) -> u64 {
+    fn transposition_key(&self) -> u64 {
         self.tower().key()
             | HELD[0][self.held(Colour::Red).map_or(0, Card::code) as usize & 127]
             | HELD[1][self.held(Colour::Black).map_or(0, Card::code) as usize & 127]
@@ -46,7 +46,7 @@ impl ZeroSum for House {
     }
 
     #[inline]
-    fn promise(&self, action: Action) -> i32 {
+    fn move_ordering(&self, action: Action) -> i32 {
         // Tuned on a thousand decks: floors before peaks and holding, the held card before the drawn.
         let leaning = match action {
             Action::Floor { card, .. } if card != self.front() => 30,

@@ -4,12 +4,12 @@
 
 mod building;
 mod card;
-mod contest;
 mod drawing;
 mod exact;
 mod model;
 mod notation;
 mod policy;
+mod problem;
 mod rules;
 mod scene;
 mod told;
@@ -22,12 +22,12 @@ mod scene_tests;
 mod tests;
 
 pub use card::{Card, Colour};
-pub use contest::{Judge, read_case};
 pub use drawing::Drawing;
 pub use exact::TABLE_BITS;
 pub use model::HouseModel;
 pub use notation::{Event, Rules, Setup};
 pub use policy::Greedy;
+pub use problem::{BatchProblem, read_case};
 pub use rules::{Action, House};
 pub use scene::HouseScene;
 pub use tower::{Place, Tower, Triangle};
@@ -35,13 +35,13 @@ pub use view::HouseView;
 
 use cards::{Agent, Random, Ruled};
 
-use crate::catalog::Entry;
-use crate::contest::Contest;
+use crate::catalog::CatalogGame;
+use crate::problem::Problem;
 use crate::wire::Wire;
 
 impl Wire for House {}
 
-impl Entry for House {
+impl CatalogGame for House {
     const ABOUT: &'static str = "two build a house of open cards; triangles pay the majority's colour";
     const RULES: &'static str = include_str!("../../../../docs/rules/house.md");
     const POLICIES: &'static [&'static str] = &["random", "greedy"];
@@ -55,8 +55,8 @@ impl Entry for House {
         }
     }
 
-    fn contest() -> Option<&'static dyn Contest> {
-        Some(&Judge)
+    fn problem() -> Option<&'static dyn Problem> {
+        Some(&BatchProblem)
     }
 
     fn brute_force(&self) -> Vec<Action> {

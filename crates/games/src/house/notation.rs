@@ -1,4 +1,4 @@
-//! Our text for rules, setups, actions and events; the contest's is in `contest.rs`.
+//! Our text for rules, setups, actions and events; the contest's is in `problem.rs`.
 
 use std::fmt;
 use std::str::FromStr;

@@ -4,7 +4,7 @@ use cards::scene::{Form, Item, Picture, Zone, ZoneKind};
 use cards::{Flow, Game, Message, Rng, Rules as _, Scene, Seat, View, Viewer, laws, random_action};
 
 use super::*;
-use crate::catalog::Entry;
+use crate::catalog::CatalogGame;
 use crate::text::Language;
 
 const DECK: &str = "deck 1R 2R 3R 4R 5R 6R 7R 7B 6B 5B 4B 3B 2B 1B";

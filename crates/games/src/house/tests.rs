@@ -3,7 +3,7 @@
 use cards::{BySeat, Flow, Game, Illegal, Policy, Random, Rng, Rules as _, Seat, View, laws, random_action};
 
 use super::*;
-use crate::catalog::Entry;
+use crate::catalog::CatalogGame;
 use crate::text::Language;
 
 const FIGURE: &str =

@@ -11,9 +11,9 @@ use super::rules::{MauMau, worth};
 impl ZeroSum for MauMau {
     /// The match itself without what the table remembers. The turns left stay in it: they decide how
     /// it ends.
-    type Key = MauMau;
+    type TranspositionKey = MauMau;
 
-    fn key(&self) -> MauMau {
+    fn transposition_key(&self) -> MauMau {
         let mut key = *self;
         key.public.shown = CardSet::EMPTY;
         key.public.turned = false;
@@ -25,7 +25,7 @@ impl ZeroSum for MauMau {
     }
 
     /// At most the loser holds every card and the winner doubles with a jack.
-    fn outlook(&self) -> (i32, i32) {
+    fn value_bounds(&self) -> (i32, i32) {
         let most = 2 * worth(DECK) as i32;
         (-most, most)
     }

@@ -7,12 +7,12 @@ mod belief;
 mod check;
 #[cfg(test)]
 mod check_tests;
-mod contest;
 mod exact;
 mod legal;
 mod model;
 mod notation;
 mod policy;
+mod problem;
 mod public;
 mod rules;
 #[cfg(test)]
@@ -33,13 +33,13 @@ pub use rules::{MauMau, Rules, Setup, value};
 pub use scene::MauMauScene;
 pub use view::MauMauView;
 
-use crate::catalog::Entry;
-use crate::contest::Contest;
+use crate::catalog::CatalogGame;
+use crate::problem::Problem;
 use crate::wire::Wire;
 
 impl Wire for MauMau {}
 
-impl Entry for MauMau {
+impl CatalogGame for MauMau {
     const ABOUT: &'static str = "shed your cards by suit or rank; sevens punish, eights skip, jacks wish";
     const RULES: &'static str = include_str!("../../../../docs/rules/mau-mau.md");
     const POLICIES: &'static [&'static str] = &["random", "contest", "greedy"];
@@ -54,8 +54,8 @@ impl Entry for MauMau {
         }
     }
 
-    fn contest() -> Option<&'static dyn Contest> {
-        Some(&contest::Judge)
+    fn problem() -> Option<&'static dyn Problem> {
+        Some(&problem::BatchProblem)
     }
 
     fn brute_force(&self) -> Vec<Action> {

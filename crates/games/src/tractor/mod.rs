@@ -7,7 +7,6 @@ mod asked;
 mod belief;
 mod candidates;
 mod combo;
-mod contest;
 mod follow;
 mod ideas;
 mod model;
@@ -15,6 +14,7 @@ mod notation;
 mod options;
 mod order;
 mod policy;
+mod problem;
 mod public;
 mod repair;
 mod rules;
@@ -36,27 +36,27 @@ mod tests;
 
 use cards::{Agent, Random, Ruled};
 
-use crate::catalog::Entry;
-use crate::contest::Contest;
+use crate::catalog::CatalogGame;
+use crate::problem::Problem;
 use crate::wire::Wire;
 
 pub use belief::Notes;
 pub use combo::{Shape, Tractors};
-pub use contest::Judge;
 pub use model::TractorModel;
 pub use order::{Group, Order};
 pub use policy::Greedy;
+pub use problem::BatchProblem;
 pub use public::{Phase, Public};
 pub use rules::{Action, Event, Rules, Setup, Tractor};
 pub use scene::TractorScene;
-pub use score::{Outcome, points};
+pub use score::{RoundResult, points};
 pub use steady::Steady;
 pub use trick::Trick;
 pub use view::TractorView;
 
 impl Wire for Tractor {}
 
-impl Entry for Tractor {
+impl CatalogGame for Tractor {
     const ABOUT: &'static str = "Chinese trick-taking for two teams with pairs, tractors and throws";
     const RULES: &'static str = include_str!("../../../../docs/rules/tractor.md");
     const POLICIES: &'static [&'static str] = &["random", "greedy", "steady"];
@@ -71,8 +71,8 @@ impl Entry for Tractor {
         }
     }
 
-    fn contest() -> Option<&'static dyn Contest> {
-        Some(&Judge)
+    fn problem() -> Option<&'static dyn Problem> {
+        Some(&BatchProblem)
     }
 
     fn brute_force(&self) -> Vec<Action> {

@@ -4,7 +4,7 @@ use cards::{BySeat, CardBag, CardSet, Rank, Seat, Suit};
 
 use super::order::Order;
 use super::rules::{DECK, Event};
-use super::score::{Outcome, SEATS, kitty_bonus, points, team};
+use super::score::{RoundResult, SEATS, kitty_bonus, points, team};
 use super::trick::Trick;
 
 /// Cards each seat plays in a round.
@@ -243,7 +243,7 @@ impl Public {
     }
 
     /// What the round came to.
-    pub fn outcome(&self) -> Outcome {
-        Outcome::of(self.points, self.dealer, self.ranks)
+    pub fn outcome(&self) -> RoundResult {
+        RoundResult::of(self.points, self.dealer, self.ranks)
     }
 }

@@ -44,7 +44,7 @@ pub const fn kitty_bonus(hidden: u64, longest: u32) -> u64 {
 
 /// How a round ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Outcome {
+pub struct RoundResult {
     /// Did the declarers hold the defenders below 80 points?
     pub is_made: bool,
     /// How many levels the better team goes up.
@@ -57,9 +57,9 @@ pub struct Outcome {
     pub dealer: Seat,
 }
 
-impl Outcome {
+impl RoundResult {
     /// What a round comes to in which the defenders got this many points.
-    pub fn of(points: u64, dealer: Seat, ranks: [Rank; 2]) -> Outcome {
+    pub fn of(points: u64, dealer: Seat, ranks: [Rank; 2]) -> RoundResult {
         let is_made = points < DOWN;
         let levels_up = match points {
             0 => 3,
@@ -72,7 +72,7 @@ impl Outcome {
         after[team] = Rank::ALL.get(ranks[team] as usize + levels_up.min(ALL_LEVELS) as usize).copied();
         // The statement calls the next seat clockwise the one on the dealer's right hand.
         let dealer = if is_made { dealer.partner() } else { dealer.next(SEATS) };
-        Outcome { is_made, levels_up, team, ranks: after, dealer }
+        RoundResult { is_made, levels_up, team, ranks: after, dealer }
     }
 
     /// What the better team has won and the other lost: the levels it made, at most the whole way
@@ -95,7 +95,7 @@ mod tests {
     fn outcome(points: u64, dealer: usize, ranks: &str) -> (Vec<String>, usize, i32) {
         let ranks = ranks.split_once('/').expect("two ranks");
         let ranks = [ranks.0.parse().unwrap(), ranks.1.parse().unwrap()];
-        let outcome = Outcome::of(points, Seat::new(dealer), ranks);
+        let outcome = RoundResult::of(points, Seat::new(dealer), ranks);
         let after = outcome.ranks.map(|rank| rank.map_or("won".to_owned(), |rank| rank.to_string()));
         (after.to_vec(), outcome.dealer.index(), outcome.stake())
     }

@@ -6,10 +6,10 @@ mod card;
 mod check;
 #[cfg(test)]
 mod check_tests;
-mod contest;
 mod model;
 mod notation;
 mod policy;
+mod problem;
 mod public;
 mod rules;
 mod scene;
@@ -22,15 +22,15 @@ mod view;
 
 use cards::{Agent, Random, Ruled, Seat};
 
-use crate::catalog::Entry;
-use crate::contest::Contest;
+use crate::catalog::CatalogGame;
+use crate::problem::Problem;
 use crate::wire::Wire;
 
 pub use belief::Notes;
 pub use card::{Bag, Card, KINDS};
-pub use contest::UnoContest;
 pub use model::UnoModel;
 pub use policy::{Greedy, Preference};
+pub use problem::BatchProblem;
 pub use public::{Deal, Direction, Phase, Public};
 pub use rules::Uno;
 pub use scene::UnoScene;
@@ -117,7 +117,7 @@ pub enum Event {
 
 impl Wire for Uno {}
 
-impl Entry for Uno {
+impl CatalogGame for Uno {
     const ABOUT: &'static str = "Uno with pass and change-direction cards, two to four seats";
     const RULES: &'static str = include_str!("../../../../docs/rules/uno.md");
     const POLICIES: &'static [&'static str] = &["random", "contest", "greedy"];
@@ -132,8 +132,8 @@ impl Entry for Uno {
         }
     }
 
-    fn contest() -> Option<&'static dyn Contest> {
-        Some(&UnoContest)
+    fn problem() -> Option<&'static dyn Problem> {
+        Some(&BatchProblem)
     }
 
     fn payoff_range(rules: &Rules) -> Option<(i32, i32)> {

@@ -4,7 +4,7 @@ use cards::{Flow, Game, Rng, Rules as _, Seat, TimeLeft, View, playout};
 use proptest::prelude::*;
 
 use super::{Action, Direction, Event, MOST_CARDS, Rules, Setup, Uno, UnoView};
-use crate::catalog::Entry;
+use crate::catalog::CatalogGame;
 use crate::text::Language;
 
 /// A match from the sections of its setup: hands, discard pile and draw pile, top first.

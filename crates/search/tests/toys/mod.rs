@@ -122,8 +122,8 @@ impl Game for Heaps {
 }
 
 impl ZeroSum for Heaps {
-    type Key = ([u8; 4], bool);
-    fn key(&self) -> Self::Key {
+    type TranspositionKey = ([u8; 4], bool);
+    fn transposition_key(&self) -> Self::TranspositionKey {
         let mut heaps = self.heaps;
         heaps.sort();
         (heaps, self.second)
@@ -131,7 +131,7 @@ impl ZeroSum for Heaps {
     fn gained(&self) -> i32 {
         self.payoffs()[Seat::new(0)]
     }
-    fn outlook(&self) -> (i32, i32) {
+    fn value_bounds(&self) -> (i32, i32) {
         (-1, 1)
     }
 }
@@ -183,14 +183,14 @@ impl Game for Coins {
 }
 
 impl ZeroSum for Coins {
-    type Key = (u8, u8, bool);
-    fn key(&self) -> Self::Key {
+    type TranspositionKey = (u8, u8, bool);
+    fn transposition_key(&self) -> Self::TranspositionKey {
         (self.from, self.to, self.second)
     }
     fn gained(&self) -> i32 {
         self.ahead
     }
-    fn promise(&self, action: Number) -> i32 {
+    fn move_ordering(&self, action: Number) -> i32 {
         let taken = if action.0 == 0 { self.from } else { self.to - 1 };
         self.coins[usize::from(taken)].into()
     }
@@ -248,8 +248,8 @@ impl Game for Poker {
 }
 
 impl ZeroSum for Poker {
-    type Key = [u8; 3];
-    fn key(&self) -> Self::Key {
+    type TranspositionKey = [u8; 3];
+    fn transposition_key(&self) -> Self::TranspositionKey {
         self.done
     }
     fn gained(&self) -> i32 {

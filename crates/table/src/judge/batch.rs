@@ -1,6 +1,6 @@
 //! Some cases in a row on their way from the input to the judge.
 
-use games::contest::{Fault, LONGEST_CASE};
+use games::problem::{Fault, LONGEST_CASE};
 
 use super::diagnosis::{Diagnosis, Place};
 

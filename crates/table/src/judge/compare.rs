@@ -6,7 +6,7 @@
 
 use std::io::{self, Read};
 
-use games::contest::Word as Quote;
+use games::problem::Word as Quote;
 
 use super::diagnosis::Diagnosis;
 use super::output::{Output, Spot, Word};

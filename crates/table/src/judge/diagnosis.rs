@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 
-use games::contest::Fault;
+use games::problem::Fault;
 use memchr::{memchr, memchr_iter, memrchr};
 
 /// Columns of a line shown before the place …

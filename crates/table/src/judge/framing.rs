@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use games::contest::{Contest, Fault, LONGEST_CASE, Scan, Word};
+use games::problem::{Fault, LONGEST_CASE, Problem, Scan, Word};
 use memchr::{memchr, memchr_iter, memrchr};
 
 use super::batch::{Batch, Borrowed, Unfinished};
@@ -32,7 +32,7 @@ pub enum Trouble {
 
 /// Reads an input and hands out its cases in batches, as soon as they are complete.
 pub struct Cutter<R> {
-    contest: &'static dyn Contest,
+    problem: &'static dyn Problem,
     input: Unmarked<R>,
     buffer: Box<[u8]>,
     /// What has been read and not handed out lies in the buffer from here …
@@ -74,9 +74,9 @@ struct Cut {
 
 impl<R: Read> Cutter<R> {
     /// Begins at the beginning of `input`, behind its byte-order mark if it has one.
-    pub fn new(contest: &'static dyn Contest, input: R) -> Cutter<R> {
+    pub fn new(problem: &'static dyn Problem, input: R) -> Cutter<R> {
         Cutter {
-            contest,
+            problem,
             input: Unmarked::new(input),
             buffer: vec![0; BUFFER].into_boxed_slice(),
             start: 0,
@@ -84,7 +84,7 @@ impl<R: Read> Cutter<R> {
             line: 1,
             number: 1,
             promised: None,
-            stage: if contest.is_counted() { Stage::Count } else { Stage::Cases },
+            stage: if problem.is_counted() { Stage::Count } else { Stage::Cases },
             is_drained: false,
             is_mended: false,
             ends: Vec::with_capacity(MOST_CASES),
@@ -167,7 +167,7 @@ impl<R: Read> Cutter<R> {
                 break;
             }
             let rest = &self.buffer[at..self.end];
-            if let Some(word) = self.contest.closing_word()
+            if let Some(word) = self.problem.closing_word()
                 && let Some(len) = closing_line(rest, word.as_bytes())
             {
                 // Left in the buffer until the cases before it are handed out.
@@ -177,7 +177,7 @@ impl<R: Read> Cutter<R> {
                 }
                 break;
             }
-            match self.contest.frame(&rest[..rest.len().min(LONGEST_CASE)]) {
+            match self.problem.frame(&rest[..rest.len().min(LONGEST_CASE)]) {
                 Some(len) if len > 0 => at += len,
                 _ => break,
             }
@@ -213,7 +213,7 @@ impl<R: Read> Cutter<R> {
             let found = format!("the end of the input after {}", self.number - 1);
             return Err(self.missing(Some(self.number), expected, found));
         }
-        if let Some(word) = self.contest.closing_word() {
+        if let Some(word) = self.problem.closing_word() {
             return Err(self.nothing_more(format!("a case or the closing word `{word}`")));
         }
         self.stage = Stage::Over;
@@ -227,7 +227,7 @@ impl<R: Read> Cutter<R> {
         if let Some(at) = rest.iter().position(|byte| !byte.is_ascii_whitespace()) {
             let len = rest[at..].iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len() - at);
             let word = Word { bytes: &rest[at..at + len], at };
-            let expected = match (self.promised, self.contest.closing_word()) {
+            let expected = match (self.promised, self.problem.closing_word()) {
                 (Some(1), _) => "nothing after the one case promised".to_owned(),
                 (Some(all), _) => format!("nothing after the {all} cases promised"),
                 (None, Some(word)) => format!("nothing after the closing word `{word}`"),

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::sync::mpsc;
 
-use games::contest::{Answer, Contest, Fault, LONGEST_CASE, Scan, end_of_lines};
+use games::problem::{Fault, LONGEST_CASE, Output, Problem, Scan, end_of_lines};
 
 use super::*;
 use crate::judge::pipeline;
@@ -21,7 +21,7 @@ static COUNTED: Sums = Sums { is_counted: true, closing_word: None };
 static CLOSED: Sums = Sums { is_counted: false, closing_word: Some("End") };
 static OPEN: Sums = Sums { is_counted: false, closing_word: None };
 
-impl Contest for Sums {
+impl Problem for Sums {
     fn is_counted(&self) -> bool {
         self.is_counted
     }
@@ -34,7 +34,7 @@ impl Contest for Sums {
     fn example(&self, seed: u64, text: &mut Vec<u8>) {
         text.extend_from_slice(format!("2\n{} 1\n", seed % 1000).as_bytes());
     }
-    fn judge(&self, number: u64, case: &[u8], answer: &mut Answer) -> Result<(), Fault> {
+    fn answer(&self, number: u64, case: &[u8], output: &mut Output) -> Result<(), Fault> {
         let mut scan = Scan::new(case);
         scan.next_line();
         let count = scan.number(0, 1 << 40, "how many numbers there are")?;
@@ -48,9 +48,9 @@ impl Contest for Sums {
         }
         scan.end_line("no more numbers")?;
         if sum == 0 {
-            answer.remarks.push((number, "nothing in it".to_owned()));
+            output.remarks.push((number, "nothing in it".to_owned()));
         }
-        answer.text.extend_from_slice(format!("{sum}\n").as_bytes());
+        output.text.extend_from_slice(format!("{sum}\n").as_bytes());
         Ok(())
     }
 }
@@ -76,22 +76,22 @@ impl Read for Pieces {
     }
 }
 
-/// Answers, warnings and how it ended, with the error as a person sees it.
+/// Output, warnings and how it ended, with the error as a person sees it.
 fn judged(
-    contest: &'static Sums,
+    problem: &'static Sums,
     input: impl Read + Send + 'static,
     jobs: usize,
 ) -> (String, usize, Result<(), String>) {
     let (mut text, mut remarks) = (Vec::new(), 0);
-    let ending = pipeline::judge(contest, Box::new(input), jobs, |answers| {
+    let ending = pipeline::judge(problem, Box::new(input), jobs, |answers| {
         let (mut cases, before) = (0, text.len());
         for (number, answer) in answers.cases() {
             assert!(answer.ends_with(b"\n"), "case {number} has an answer of its own");
             text.extend_from_slice(answer);
             cases += 1;
         }
-        assert_eq!((cases, &text[before..]), (answers.ends.len(), &answers.answer.text[..]));
-        remarks += answers.answer.remarks.len();
+        assert_eq!((cases, &text[before..]), (answers.ends.len(), &answers.output.text[..]));
+        remarks += answers.output.remarks.len();
         Ok(())
     });
     let ending = ending.map_err(|trouble| match trouble {
@@ -102,22 +102,22 @@ fn judged(
 }
 
 /// Judges a text in pieces of several sizes and on several threads; all must agree.
-fn every_way(contest: &'static Sums, text: &str) -> (String, usize, Result<(), String>) {
-    let whole = judged(contest, Pieces::of(text.as_bytes(), usize::MAX), 1);
+fn every_way(problem: &'static Sums, text: &str) -> (String, usize, Result<(), String>) {
+    let whole = judged(problem, Pieces::of(text.as_bytes(), usize::MAX), 1);
     for (len, jobs) in [(1, 1), (2, 3), (7, 1), (64, 2), (usize::MAX, 4)] {
-        assert_eq!(judged(contest, Pieces::of(text.as_bytes(), len), jobs), whole, "pieces of {len}");
+        assert_eq!(judged(problem, Pieces::of(text.as_bytes(), len), jobs), whole, "pieces of {len}");
     }
     whole
 }
 
-fn answers(contest: &'static Sums, text: &str) -> String {
-    let (text, _, ending) = every_way(contest, text);
+fn answers(problem: &'static Sums, text: &str) -> String {
+    let (text, _, ending) = every_way(problem, text);
     assert_eq!(ending, Ok(()));
     text
 }
 
-fn error(contest: &'static Sums, text: &str) -> (String, String) {
-    let (text, _, ending) = every_way(contest, text);
+fn error(problem: &'static Sums, text: &str) -> (String, String) {
+    let (text, _, ending) = every_way(problem, text);
     (text, ending.expect_err("a broken input"))
 }
 
@@ -338,7 +338,7 @@ fn an_answer_does_not_wait_for_the_next_case() {
         input.send(b"1\n1\n".to_vec()).unwrap();
         let (mut input, mut seen) = (Some(input), 0);
         let ending = pipeline::judge(&OPEN, Box::new(OnDemand(source)), jobs, |answers| {
-            if !answers.answer.text.is_empty() {
+            if !answers.output.text.is_empty() {
                 seen += 1;
                 // Only this answer brings the next case; were it kept back, both would wait for ever.
                 match input.take() {
@@ -366,7 +366,7 @@ fn trouble_with_reading_and_writing_is_told() {
     }
     for jobs in [1, 2] {
         assert!(judged(&OPEN, Broken, jobs).2.unwrap_err().contains("the disk is on fire"));
-        let refuse = |_: &pipeline::Answers| Err(io::Error::from(io::ErrorKind::BrokenPipe));
+        let refuse = |_: &pipeline::Output| Err(io::Error::from(io::ErrorKind::BrokenPipe));
         let ending = pipeline::judge(&OPEN, Box::new(&b"1\n1\n"[..]), jobs, refuse);
         assert!(matches!(ending, Err(Trouble::Write(_))));
     }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::io::{self, Read};
 
-use games::contest::LONGEST_CASE;
+use games::problem::LONGEST_CASE;
 use memchr::{memchr, memchr_iter, memrchr};
 
 use super::unmarked::Unmarked;

@@ -4,7 +4,7 @@ use std::io::{self, Read};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
-use games::contest::{Answer, Contest};
+use games::problem::{Output, Problem};
 
 use super::batch::{Batch, Owned};
 use super::framing::{Cutter, Trouble};
@@ -17,7 +17,7 @@ const QUEUE: usize = 4;
 #[derive(Default, Debug)]
 pub struct Answers {
     /// The answers, one after another, and the remarks about them.
-    pub answer: Answer,
+    pub output: Output,
     /// The number of the first case.
     pub number: u64,
     /// Where each case's answer ends in the text.
@@ -28,7 +28,7 @@ impl Answers {
     /// Each case's number and answer, in order.
     pub fn cases(&self) -> impl Iterator<Item = (u64, &[u8])> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        (self.number..).zip(starts.zip(&self.ends).map(|(start, &end)| &self.answer.text[start..end]))
+        (self.number..).zip(starts.zip(&self.ends).map(|(start, &end)| &self.output.text[start..end]))
     }
 }
 
@@ -39,28 +39,28 @@ impl Answers {
 /// the input does; after trouble they end with the process at the latest, since one of them may be
 /// waiting for input that never comes.
 pub fn judge(
-    contest: &'static dyn Contest,
+    problem: &'static dyn Problem,
     input: Box<dyn Read + Send>,
     jobs: usize,
     mut write: impl FnMut(&Answers) -> io::Result<()>,
 ) -> Result<(), Trouble> {
-    let cutter = Cutter::new(contest, input);
-    if jobs <= 1 { alone(contest, cutter, &mut write) } else { together(contest, cutter, jobs, &mut write) }
+    let cutter = Cutter::new(problem, input);
+    if jobs <= 1 { alone(problem, cutter, &mut write) } else { together(problem, cutter, jobs, &mut write) }
 }
 
 type Write<'a> = &'a mut dyn FnMut(&Answers) -> io::Result<()>;
 
 fn alone(
-    contest: &'static dyn Contest,
+    problem: &'static dyn Problem,
     mut cutter: Cutter<Box<dyn Read + Send>>,
     write: Write<'_>,
 ) -> Result<(), Trouble> {
     let mut answers = Answers::default();
     while let Some(batch) = cutter.next_batch()? {
-        answers.answer.text.clear();
-        answers.answer.remarks.clear();
+        answers.output.text.clear();
+        answers.output.remarks.clear();
         answers.ends.clear();
-        let verdict = judge_batch(contest, &batch, &mut answers);
+        let verdict = judge_batch(problem, &batch, &mut answers);
         write(&answers).map_err(Trouble::Write)?;
         verdict?;
     }
@@ -68,14 +68,14 @@ fn alone(
 }
 
 fn judge_batch<T: AsRef<[u8]>, E: AsRef<[usize]>>(
-    contest: &dyn Contest,
+    problem: &dyn Problem,
     batch: &Batch<T, E>,
     answers: &mut Answers,
 ) -> Result<(), Trouble> {
     answers.number = batch.number;
     let judge = |number, case: &[u8]| {
-        contest.judge(number, case, &mut answers.answer)?;
-        answers.ends.push(answers.answer.text.len());
+        problem.answer(number, case, &mut answers.output)?;
+        answers.ends.push(answers.output.text.len());
         Ok(())
     };
     batch.judge(judge).map_err(Trouble::Bad)
@@ -93,7 +93,7 @@ type Done = (Answers, Option<Result<(), Trouble>>);
 /// The reader deals batches to the workers in turn, and the writer takes answers from them in the
 /// same turn; so they stay in order without any book-keeping.
 fn together(
-    contest: &'static dyn Contest,
+    problem: &'static dyn Problem,
     cutter: Cutter<Box<dyn Read + Send>>,
     jobs: usize,
     write: Write<'_>,
@@ -102,7 +102,7 @@ fn together(
     for _ in 0..jobs {
         let (desk, work) = sync_channel(QUEUE);
         let (done, answer) = sync_channel(QUEUE);
-        start(move || worker(contest, &work, &done))?;
+        start(move || worker(problem, &work, &done))?;
         desks.push(desk);
         answers.push(answer);
     }
@@ -136,11 +136,11 @@ fn reader(mut cutter: Cutter<Box<dyn Read + Send>>, desks: &[SyncSender<Work>]) 
     }
 }
 
-fn worker(contest: &'static dyn Contest, work: &Receiver<Work>, done: &SyncSender<Done>) {
+fn worker(problem: &'static dyn Problem, work: &Receiver<Work>, done: &SyncSender<Done>) {
     for work in work {
         let mut answers = Answers::default();
         let ending = match work {
-            Work::Batch(batch) => judge_batch(contest, &batch, &mut answers).err().map(Err),
+            Work::Batch(batch) => judge_batch(problem, &batch, &mut answers).err().map(Err),
             Work::End(ending) => Some(ending),
         };
         if done.send((answers, ending)).is_err() {

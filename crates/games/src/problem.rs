@@ -1,7 +1,7 @@
 //! The shape of a contest problem: cases in, answers out, and faults that say where.
 //!
 //! A judge sees one case at a time, as bytes; whoever calls it (the `judge` command, a test, a
-//! fuzzer) cuts the input into cases with [`Contest::frame`] and knows about files and lines.
+//! fuzzer) cuts the input into cases with [`Problem::frame`] and knows about files and lines.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use cards::ParseError;
 pub const LONGEST_CASE: usize = 1 << 16;
 
 /// How one original problem reads its cases and answers them.
-pub trait Contest: Sync {
+pub trait Problem: Sync {
     /// Does the input begin with the number of cases?
     fn is_counted(&self) -> bool;
 
@@ -34,8 +34,8 @@ pub trait Contest: Sync {
         Err(NoCase::NotADeal("of another kind"))
     }
 
-    /// Answers case `number` (counted from 1). Nothing is written on a fault.
-    fn judge(&self, number: u64, case: &[u8], answer: &mut Answer) -> Result<(), Fault>;
+    /// Output case `number` (counted from 1). Nothing is written on a fault.
+    fn answer(&self, number: u64, case: &[u8], output: &mut Output) -> Result<(), Fault>;
 }
 
 /// Why a deal is not a case.
@@ -59,7 +59,7 @@ pub enum NoCase {
 
 /// What a judge has to say: the answer's bytes, and remarks for standard error.
 #[derive(Default, Debug)]
-pub struct Answer {
+pub struct Output {
     /// The answers so far, exactly as the statement prints them.
     pub text: Vec<u8>,
     /// Remarks that do not stop the judging, each with its case number.

@@ -9,10 +9,10 @@ use super::notation::Event;
 use super::policy::decide;
 use super::public::{CARDS, DECK, HIDDEN, Phase};
 use super::rules::{MauMau, Rules, Setup};
-use crate::contest::{Answer, Contest, Fault, NoCase, Scan, Word};
+use crate::problem::{Fault, NoCase, Output, Problem, Scan, Word};
 
 /// Judges games of Mau-Mau.
-pub(super) struct Judge;
+pub(super) struct BatchProblem;
 
 /// The statement's letters of the ranks from seven to ace.
 const RANKS: &[u8; 8] = b"SENTJQKA";
@@ -157,7 +157,7 @@ fn simulate(setup: &Setup, mut show: impl FnMut(Card)) -> MauMau {
     game
 }
 
-impl Contest for Judge {
+impl Problem for BatchProblem {
     fn is_counted(&self) -> bool {
         true
     }
@@ -178,19 +178,19 @@ impl Contest for Judge {
         Ok(text)
     }
 
-    fn judge(&self, number: u64, case: &[u8], answer: &mut Answer) -> Result<(), Fault> {
+    fn answer(&self, number: u64, case: &[u8], output: &mut Output) -> Result<(), Fault> {
         let setup = match read_quickly(case) {
             Some(setup) => setup,
             None => read(case)?,
         };
-        let text = &mut answer.text;
+        let text = &mut output.text;
         let end = simulate(&setup, |card| write_card(card, text));
         end_cards(text);
         text.extend_from_slice(b"Score:");
         end.scores().iter().for_each(|&score| write_number(score, text));
         text.push(b'\n');
         if end.public().phase() != Phase::Won {
-            answer.remarks.push((
+            output.remarks.push((
                 number,
                 "this game repeats itself and nobody wins; the scores are the cards held".to_owned(),
             ));
@@ -255,9 +255,9 @@ mod tests {
 
     /// Where a case is wrong, what was expected and what was found.
     fn fault(case: &str) -> (usize, String, String) {
-        let mut answer = Answer::default();
-        let fault = Judge.judge(1, case.as_bytes(), &mut answer).expect_err(case);
-        assert!(answer.text.is_empty(), "nothing is written on a fault");
+        let mut output = Output::default();
+        let fault = BatchProblem.answer(1, case.as_bytes(), &mut output).expect_err(case);
+        assert!(output.text.is_empty(), "nothing is written on a fault");
         (fault.at, fault.expected.into_owned(), fault.found)
     }
 
@@ -307,14 +307,14 @@ mod tests {
         fn any_bytes_are_judged_or_refused_but_never_a_panic(
             bytes in prop::collection::vec(any::<u8>(), 0..200),
         ) {
-            let _ = (Judge.frame(&bytes), Judge.judge(1, &bytes, &mut Answer::default()));
+            let _ = (BatchProblem.frame(&bytes), BatchProblem.answer(1, &bytes, &mut Output::default()));
         }
 
         #[test]
         fn a_damaged_case_is_a_fault_inside_it_or_another_case(at in 0..CASE.len(), byte in any::<u8>()) {
             let mut case = CASE.as_bytes().to_vec();
             case[at] = byte;
-            if let Err(fault) = Judge.judge(1, &case, &mut Answer::default()) {
+            if let Err(fault) = BatchProblem.answer(1, &case, &mut Output::default()) {
                 prop_assert!(fault.at + fault.len <= case.len());
             }
         }
@@ -322,7 +322,7 @@ mod tests {
         #[test]
         fn the_quick_reading_agrees_with_the_careful_one(seed in any::<u64>()) {
             let mut case = Vec::new();
-            Judge.example(seed, &mut case);
+            BatchProblem.example(seed, &mut case);
             prop_assert_eq!(read_quickly(&case), read(&case).ok());
             prop_assert!(read_quickly(&case).is_some());
         }

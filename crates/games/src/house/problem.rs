@@ -6,13 +6,13 @@ use super::card::{Card, Colour};
 use super::exact;
 use super::notation::{Rules, Setup};
 use super::rules::{House, MOST};
-use crate::contest::{Answer, Contest, Fault, NoCase, Scan, Word};
+use crate::problem::{Fault, NoCase, Output, Problem, Scan, Word};
 
 /// Judges what perfect play is worth.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Judge;
+pub struct BatchProblem;
 
-impl Contest for Judge {
+impl Problem for BatchProblem {
     fn is_counted(&self) -> bool {
         false
     }
@@ -56,12 +56,12 @@ impl Contest for Judge {
         Ok(case("Axel", &setup.parse()?).into_bytes())
     }
 
-    fn judge(&self, number: u64, case: &[u8], answer: &mut Answer) -> Result<(), Fault> {
+    fn answer(&self, number: u64, case: &[u8], output: &mut Output) -> Result<(), Fault> {
         let (asked, setup) = read_case(case)?;
         let house = House::start(&setup, |_| ());
         let red = exact::value(&house);
         let wins = if asked == Colour::Red { red } else { -red };
-        let text = &mut answer.text;
+        let text = &mut output.text;
         text.extend_from_slice(b"Case ");
         push_number(text, number);
         if wins == 0 {
@@ -163,24 +163,24 @@ mod tests {
     use super::*;
 
     fn judged(case: &str) -> Result<String, (usize, String, String)> {
-        let mut answer = Answer::default();
-        Judge
-            .judge(7, case.as_bytes(), &mut answer)
-            .map(|()| String::from_utf8(answer.text).unwrap())
+        let mut output = Output::default();
+        BatchProblem
+            .answer(7, case.as_bytes(), &mut output)
+            .map(|()| String::from_utf8(output.text).unwrap())
             .map_err(|fault| (fault.at, fault.expected.into_owned(), fault.found))
     }
 
     #[test]
     fn the_statements_sample_is_answered_byte_for_byte() {
         let mut rest: &[u8] = include_bytes!("../../tests/data/house/sample.in");
-        let (mut number, mut answer) = (0, Answer::default());
-        while let Some(end) = Judge.frame(rest) {
+        let (mut number, mut output) = (0, Output::default());
+        while let Some(end) = BatchProblem.frame(rest) {
             number += 1;
-            Judge.judge(number, &rest[..end], &mut answer).unwrap();
+            BatchProblem.answer(number, &rest[..end], &mut output).unwrap();
             rest = &rest[end..];
         }
         assert_eq!(rest, b"End\n");
-        assert_eq!(answer.text, include_bytes!("../../tests/data/house/sample.out"));
+        assert_eq!(output.text, include_bytes!("../../tests/data/house/sample.out"));
     }
 
     #[test]
@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn a_case_ends_after_its_last_card_whatever_follows() {
         let case = "Axel\n5\n1R 2R 3R 4R 5R 5B 4B 3B 2B 1B";
-        let frame = |text: &str| Judge.frame(text.as_bytes());
+        let frame = |text: &str| BatchProblem.frame(text.as_bytes());
         assert_eq!(frame(case), None, "the last card might go on");
         assert_eq!(frame(&format!("{case} ")), None, "the line might end here");
         assert_eq!(frame(&format!("{case} \r\nEnd\n")), Some(case.len() + 3));
@@ -229,9 +229,9 @@ mod tests {
     fn examples_are_cases_and_each_is_framed_whole() {
         for seed in 0..100 {
             let mut text = Vec::new();
-            Judge.example(seed, &mut text);
-            assert_eq!(Judge.frame(&text), Some(text.len()));
-            assert!(Judge.judge(1, &text, &mut Answer::default()).is_ok());
+            BatchProblem.example(seed, &mut text);
+            assert_eq!(BatchProblem.frame(&text), Some(text.len()));
+            assert!(BatchProblem.answer(1, &text, &mut Output::default()).is_ok());
         }
     }
 }

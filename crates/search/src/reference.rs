@@ -17,7 +17,7 @@ pub fn value_within<G: ZeroSum>(state: &G, sides: BySeat<Side>, actions: u32, hi
         return state.payoffs()[Seat::new(0)];
     };
     if actions == 0 {
-        let (least, most) = state.outlook();
+        let (least, most) = state.value_bounds();
         return state.gained() + if high { most } else { least };
     }
     best(state, seat, sides, |child| value_within(child, sides, actions - 1, high))

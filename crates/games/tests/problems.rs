@@ -4,37 +4,37 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use cards::Rng;
-use games::catalog::{Entry, NAMES, WithGame, with_game};
-use games::contest::{Answer, Contest, NoCase, Scan};
+use games::catalog::{CatalogGame, NAMES, WithGame, with_game};
+use games::problem::{NoCase, Output, Problem, Scan};
 
 struct TheContest;
 impl WithGame for TheContest {
-    type Out = Option<&'static dyn Contest>;
-    fn run<G: Entry>(self) -> Self::Out {
-        G::contest()
+    type Out = Option<&'static dyn Problem>;
+    fn run<G: CatalogGame>(self) -> Self::Out {
+        G::problem()
     }
 }
 
 /// The plain reading of an input: the slow twin of the `judge` command's pipeline.
-fn answers(contest: &dyn Contest, input: &[u8]) -> Answer {
+fn answers(problem: &dyn Problem, input: &[u8]) -> Output {
     let mut rest = input.to_vec();
     rest.push(b'\n');
     let mut rest = &rest[..];
-    if contest.is_counted() {
+    if problem.is_counted() {
         let mut scan = Scan::new(rest);
         scan.next_line();
         scan.number(0, u64::MAX, "the number of cases").expect("a count");
-        let skipped = games::contest::end_of_lines(rest, 1).expect("a line");
+        let skipped = games::problem::end_of_lines(rest, 1).expect("a line");
         rest = &rest[skipped..];
     }
-    let mut answer = Answer::default();
+    let mut output = Output::default();
     for number in 1.. {
         let text = rest.trim_ascii();
-        if text.is_empty() || contest.closing_word().is_some_and(|word| text == word.as_bytes()) {
+        if text.is_empty() || problem.closing_word().is_some_and(|word| text == word.as_bytes()) {
             break;
         }
-        let len = contest.frame(rest).expect("a whole case");
-        contest.judge(number, &rest[..len], &mut answer).expect("a valid case");
+        let len = problem.frame(rest).expect("a whole case");
+        problem.answer(number, &rest[..len], &mut output).expect("a valid case");
         rest = &rest[len..];
     }
     answer
@@ -53,7 +53,7 @@ fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
 #[test]
 fn every_contest_input_gives_its_output() {
     for name in NAMES {
-        let Some(contest) = with_game(name, TheContest).expect("a game of the catalog") else { continue };
+        let Some(problem) = with_game(name, TheContest).expect("a game of the catalog") else { continue };
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name);
         let inputs = files(&folder, "in");
         assert!(!inputs.is_empty(), "{name} has a contest and needs its sample");
@@ -61,7 +61,7 @@ fn every_contest_input_gives_its_output() {
             let input = fs::read(&path).expect("a readable file");
             let expected =
                 fs::read_to_string(path.with_extension("out")).expect("an answer beside the input");
-            let found = String::from_utf8(answers(contest, &input).text).expect("answers are text");
+            let found = String::from_utf8(answers(problem, &input).text).expect("answers are text");
             assert_eq!(found, expected, "{}", path.display());
         }
     }
@@ -70,19 +70,19 @@ fn every_contest_input_gives_its_output() {
 #[test]
 fn examples_are_valid_cases_that_read_alike_with_any_white_space() {
     for name in NAMES {
-        let Some(contest) = with_game(name, TheContest).expect("a game of the catalog") else { continue };
+        let Some(problem) = with_game(name, TheContest).expect("a game of the catalog") else { continue };
         let mut text = Vec::new();
-        if contest.is_counted() {
+        if problem.is_counted() {
             text.extend(b"50\n");
         }
-        (0..50).for_each(|seed| contest.example(seed, &mut text));
-        text.extend(contest.closing_word().unwrap_or_default().bytes());
+        (0..50).for_each(|seed| problem.example(seed, &mut text));
+        text.extend(problem.closing_word().unwrap_or_default().bytes());
         let plain = String::from_utf8(text).expect("cases are text");
-        let expected = answers(contest, plain.as_bytes()).text;
+        let expected = answers(problem, plain.as_bytes()).text;
         for untidy in
             [plain.replace('\n', "\r\n"), plain.replace('\n', "  \n\n"), plain.trim_end().to_owned()]
         {
-            assert_eq!(answers(contest, untidy.as_bytes()).text, expected, "{name}");
+            assert_eq!(answers(problem, untidy.as_bytes()).text, expected, "{name}");
         }
     }
 }
@@ -91,7 +91,7 @@ fn examples_are_valid_cases_that_read_alike_with_any_white_space() {
 struct Dealt;
 impl WithGame for Dealt {
     type Out = String;
-    fn run<G: Entry>(self) -> String {
+    fn run<G: CatalogGame>(self) -> String {
         G::deal(&Default::default(), &mut Rng::new(3)).to_string()
     }
 }
@@ -99,13 +99,13 @@ impl WithGame for Dealt {
 #[test]
 fn a_deal_is_a_case_where_the_problem_asks_about_deals() {
     for name in NAMES {
-        let Some(contest) = with_game(name, TheContest).expect("a game of the catalog") else { continue };
+        let Some(problem) = with_game(name, TheContest).expect("a game of the catalog") else { continue };
         let setup = with_game(name, Dealt).expect("a game of the catalog");
-        match contest.case(&setup) {
+        match problem.case(&setup) {
             Ok(case) => {
-                assert_eq!(contest.frame(&case), Some(case.len()), "{name}");
-                assert_eq!(contest.judge(1, &case, &mut Answer::default()), Ok(()), "{name}");
-                assert!(matches!(contest.case("no deal"), Err(NoCase::Parse(_))), "{name}");
+                assert_eq!(problem.frame(&case), Some(case.len()), "{name}");
+                assert_eq!(problem.answer(1, &case, &mut Output::default()), Ok(()), "{name}");
+                assert!(matches!(problem.case("no deal"), Err(NoCase::Parse(_))), "{name}");
             }
             Err(why) => assert!(matches!(why, NoCase::NotADeal(_)), "{name}: {why}"),
         }
@@ -122,17 +122,17 @@ fn a_deal_is_a_case_where_the_problem_asks_about_deals() {
 #[test]
 fn a_truncated_case_is_a_fault_and_never_a_panic() {
     for name in NAMES {
-        let Some(contest) = with_game(name, TheContest).expect("a game of the catalog") else { continue };
+        let Some(problem) = with_game(name, TheContest).expect("a game of the catalog") else { continue };
         let mut case = Vec::new();
-        contest.example(7, &mut case);
+        problem.example(7, &mut case);
         let whole = case.trim_ascii_end().len();
         for end in 0..whole {
-            let mut answer = Answer::default();
-            let judged = contest.judge(1, &case[..end], &mut answer);
+            let mut output = Output::default();
+            let judged = problem.answer(1, &case[..end], &mut output);
             let fault = judged.expect_err(&format!("{name} cut after {end} bytes"));
             assert!(fault.at <= end, "{name}: {fault:?} lies in the {end} bytes there were");
-            assert!(answer.text.is_empty(), "{name}: nothing is written on a fault");
+            assert!(output.text.is_empty(), "{name}: nothing is written on a fault");
         }
-        assert_eq!(contest.judge(1, &case[..whole], &mut Answer::default()), Ok(()), "{name}");
+        assert_eq!(problem.answer(1, &case[..whole], &mut Output::default()), Ok(()), "{name}");
     }
 }

@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 
 /// What is known of a position's future, from the side that is to decide it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Known {
+pub(crate) struct Bounds {
     /// It is worth at least this.
     pub least: i16,
     /// It is worth at most this.
@@ -14,7 +14,7 @@ pub(crate) struct Known {
 }
 
 #[derive(Clone, Copy)]
-struct Entry<K> {
+struct Slot<K> {
     key: K,
     least: i16,
     most: i16,
@@ -25,40 +25,40 @@ struct Entry<K> {
     era: u16,
 }
 
-/// Entries that share an index: the older knowledge is overwritten. Small ones lie in one cache line.
+/// Slots that share an index: the older knowledge is overwritten. Small ones lie in one cache line.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
-struct Bucket<K>([Entry<K>; WAYS]);
+struct Bucket<K>([Slot<K>; WAYS]);
 
 /// Neighbours that share an index.
 const WAYS: usize = 2;
 
 /// The buckets.
-pub(crate) struct Table<K> {
+pub(crate) struct TranspositionTable<K> {
     buckets: Vec<Bucket<K>>,
     bits: u32,
     era: u16,
 }
 
-impl<K: Copy + Eq + Hash> Table<K> {
-    /// A table of `2^bits` entries; they are allocated when the first match begins.
-    pub fn new(bits: u32) -> Table<K> {
-        assert!((2..=28).contains(&bits), "a table has from 4 to 2^28 entries");
-        Table { buckets: Vec::new(), bits, era: 0 }
+impl<K: Copy + Eq + Hash> TranspositionTable<K> {
+    /// A table of `2^bits` slots; they are allocated when the first match begins.
+    pub fn new(bits: u32) -> TranspositionTable<K> {
+        assert!((2..=28).contains(&bits), "a table has from 4 to 2^28 slots");
+        TranspositionTable { buckets: Vec::new(), bits, era: 0 }
     }
 
-    /// Forgets everything; `filler` is any key. Only every 65,535th time the entries are touched.
+    /// Forgets everything; `filler` is any key. Only every 65,535th time the slots are touched.
     pub fn clear(&mut self, filler: K) {
         self.era = self.era.wrapping_add(1);
         if self.era == 0 || self.buckets.is_empty() {
             self.era = 1;
             self.buckets.clear();
-            let nothing = Entry { key: filler, least: 0, most: 0, best: 0, left: 0, era: 0 };
+            let nothing = Slot { key: filler, least: 0, most: 0, best: 0, left: 0, era: 0 };
             self.buckets.resize((1 << self.bits) / WAYS, Bucket([nothing; WAYS]));
         }
     }
 
-    /// How many bytes the entries take.
+    /// How many bytes the slots take.
     pub fn bytes(&self) -> usize {
         size_of::<Bucket<K>>() * ((1 << self.bits) / WAYS)
     }
@@ -72,23 +72,23 @@ impl<K: Copy + Eq + Hash> Table<K> {
 
     /// What is known of a position.
     #[inline]
-    pub fn get(&self, key: K, left: u8) -> Option<Known> {
+    pub fn get(&self, key: K, left: u8) -> Option<Bounds> {
         let Bucket(bucket) = &self.buckets[self.bucket(key, left)];
         let found = bucket.iter().find(|e| e.key == key && e.left == left && e.era == self.era);
-        found.map(|e| Known { least: e.least, most: e.most, best: e.best })
+        found.map(|e| Bounds { least: e.least, most: e.most, best: e.best })
     }
 
     /// Remembers what is known of a position.
     #[inline]
-    pub fn put(&mut self, key: K, left: u8, known: Known) {
+    pub fn put(&mut self, key: K, left: u8, known: Bounds) {
         let (at, era) = (self.bucket(key, left), self.era);
         let Bucket(bucket) = &mut self.buckets[at];
-        let Known { least, most, best } = known;
-        let entry = Entry { key, least, most, best, left, era };
+        let Bounds { least, most, best } = known;
+        let slot = Slot { key, least, most, best, left, era };
         if !(bucket[0].era == era && bucket[0].key == key && bucket[0].left == left) {
             bucket[1] = bucket[0];
         }
-        bucket[0] = entry;
+        bucket[0] = slot;
     }
 }
 

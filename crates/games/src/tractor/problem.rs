@@ -9,12 +9,12 @@ use cards::{Card, CardBag, CardSet, Game, Rank, Rng, Seat, Suit, random_action};
 use super::order::Order;
 use super::public::{HAND, Phase};
 use super::rules::{Action, Rules, Tractor};
-use super::score::{ALL_POINTS, Outcome, SEATS, kitty_bonus, points, team};
+use super::score::{ALL_POINTS, RoundResult, SEATS, kitty_bonus, points, team};
 use super::trick::Trick;
-use crate::contest::{Answer, Contest, Fault, NoCase, Scan, Word};
+use crate::problem::{Fault, NoCase, Output, Problem, Scan, Word};
 
 /// The judge of finished rounds.
-pub struct Judge;
+pub struct BatchProblem;
 
 const NAMES: [&str; SEATS] = ["Alice", "Bob", "Charles", "David"];
 const CARD: &str = "a card like S7, HT or RJ";
@@ -181,7 +181,7 @@ fn read_trick(
     Ok((trick, plays))
 }
 
-impl Contest for Judge {
+impl Problem for BatchProblem {
     fn is_counted(&self) -> bool {
         true
     }
@@ -215,7 +215,7 @@ impl Contest for Judge {
         Err(NoCase::NotADeal("a finished round"))
     }
 
-    fn judge(&self, number: u64, case: &[u8], answer: &mut Answer) -> Result<(), Fault> {
+    fn answer(&self, number: u64, case: &[u8], output: &mut Output) -> Result<(), Fault> {
         let mut scan = Scan::new(case);
         let Header { order, dealer, ranks } = read_header(&mut scan)?;
         let (mut leader, mut left) = (dealer, HAND);
@@ -255,14 +255,14 @@ impl Contest for Judge {
         }
         if !too_often.is_empty() {
             let remark = format!("played more often than two decks hold: {}", spelt(too_often));
-            answer.remarks.push((number, remark));
+            output.remarks.push((number, remark));
         }
-        write_answer(number, got, Outcome::of(got, dealer, ranks), &mut answer.text);
+        write_answer(number, got, RoundResult::of(got, dealer, ranks), &mut output.text);
         Ok(())
     }
 }
 
-fn write_answer(number: u64, points: u64, outcome: Outcome, text: &mut Vec<u8>) {
+fn write_answer(number: u64, points: u64, outcome: RoundResult, text: &mut Vec<u8>) {
     text.extend_from_slice(b"Case #");
     write_number(number, text);
     text.extend_from_slice(b":\n");
@@ -326,5 +326,5 @@ fn example_action(state: &Tractor, rng: &mut Rng) -> Action {
 }
 
 #[cfg(test)]
-#[path = "contest_tests.rs"]
+#[path = "problem_tests.rs"]
 mod tests;

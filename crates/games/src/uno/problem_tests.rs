@@ -7,15 +7,15 @@ use super::*;
 const SAMPLE: &str = include_str!("../../tests/data/uno/1-sample.in");
 const SAMPLE_ANSWER: &str = include_str!("../../tests/data/uno/1-sample.out");
 
-fn judge(input: &[u8]) -> Result<Answer, Fault> {
-    let (mut answer, mut rest, mut number) = (Answer::default(), input, 0);
+fn judge(input: &[u8]) -> Result<Output, Fault> {
+    let (mut output, mut rest, mut number) = (Output::default(), input, 0);
     while !rest.trim_ascii().is_empty() {
         number += 1;
-        let (case, more) = rest.split_at(UnoContest.frame(rest).unwrap_or(rest.len()));
-        UnoContest.judge(number, case, &mut answer)?;
+        let (case, more) = rest.split_at(BatchProblem.frame(rest).unwrap_or(rest.len()));
+        BatchProblem.answer(number, case, &mut output)?;
         rest = more;
     }
-    Ok(answer)
+    Ok(output)
 }
 
 fn text_of(input: &str) -> String {
@@ -27,9 +27,9 @@ fn fault(from: &str, to: &str) -> (String, String, String) {
     let first = SAMPLE.split_inclusive('\n').take(7).collect::<String>();
     assert!(first.contains(from));
     let case = first.replacen(from, to, 1);
-    let mut answer = Answer::default();
-    let fault = UnoContest.judge(1, case.as_bytes(), &mut answer).expect_err("a fault");
-    assert!(answer.text.is_empty(), "nothing is written on a fault");
+    let mut output = Output::default();
+    let fault = BatchProblem.answer(1, case.as_bytes(), &mut output).expect_err("a fault");
+    assert!(output.text.is_empty(), "nothing is written on a fault");
     let about = case[fault.at..fault.at + fault.len].to_owned();
     (fault.expected.into_owned(), fault.found, about)
 }
@@ -49,17 +49,17 @@ fn spacing_does_not_matter() {
 #[test]
 fn a_game_in_which_nobody_can_play_is_nobody_s_and_the_next_case_goes_on() {
     let stuck = "clockwise 2\n1 Y1\n2 B1 B2\n1 G1\n1 Y3\n1 R5\n0\n";
-    let answer = judge(format!("{stuck}{SAMPLE}").as_bytes()).expect("valid cases");
-    let text = String::from_utf8(answer.text).expect("a text");
+    let output = judge(format!("{stuck}{SAMPLE}").as_bytes()).expect("valid cases");
+    let text = String::from_utf8(output.text).expect("a text");
     assert_eq!(text, format!("nobody is the winner\n1: 1\n2: 2\n3: 1\n4: 1\n{SAMPLE_ANSWER}"));
-    assert_eq!(answer.remarks, [(1, "nobody can play or draw any more".to_owned())]);
+    assert_eq!(output.remarks, [(1, "nobody can play or draw any more".to_owned())]);
 }
 
 #[test]
 fn a_game_that_repeats_itself_is_nobody_s() {
     let endless = include_str!("../../tests/data/uno/2-nobody.in").lines().skip(7).collect::<Vec<_>>();
-    let answer = judge(endless.join("\n").as_bytes()).expect("a valid case");
-    assert_eq!(answer.remarks, [(1, "the game repeats itself for ever".to_owned())]);
+    let output = judge(endless.join("\n").as_bytes()).expect("a valid case");
+    assert_eq!(output.remarks, [(1, "the game repeats itself for ever".to_owned())]);
 }
 
 #[test]
@@ -102,8 +102,8 @@ fn a_case_of_512_cards_is_judged() {
 fn the_example_is_a_valid_case() {
     for seed in 0..100 {
         let mut text = Vec::new();
-        UnoContest.example(seed, &mut text);
-        assert_eq!(UnoContest.frame(&text), Some(text.len()));
+        BatchProblem.example(seed, &mut text);
+        assert_eq!(BatchProblem.frame(&text), Some(text.len()));
         assert!(judge(&text).expect("a valid case").remarks.is_empty());
     }
 }

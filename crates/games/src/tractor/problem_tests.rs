@@ -11,9 +11,9 @@ fn sample() -> &'static str {
 }
 
 fn judge(case: &str) -> Result<(String, Vec<(u64, String)>), Fault> {
-    let mut answer = Answer::default();
-    Judge.judge(1, case.as_bytes(), &mut answer)?;
-    Ok((String::from_utf8(answer.text).expect("plain text"), answer.remarks))
+    let mut output = Output::default();
+    BatchProblem.answer(1, case.as_bytes(), &mut output)?;
+    Ok((String::from_utf8(output.text).expect("plain text"), output.remarks))
 }
 
 /// The place, the expectation and the finding of a fault.
@@ -186,13 +186,13 @@ fn a_third_copy_in_one_play_is_a_single_beside_the_pair_and_is_remarked_upon() {
     for (follow, points) in [("D6D6D9", 0), ("D7D7D7", 0), ("H3H3H4", 30), ("H3H3H3", 30), ("H3H4H6", 0)] {
         let last = format!("D5D5D5 {follow} D3D4D6 C5C5C5\n");
         let case = format!("H Alice 2 2\n{}{last}", quiet(22));
-        let mut answer = Answer::default();
-        Judge.judge(1, case.as_bytes(), &mut answer).expect("never a refusal");
-        let text = String::from_utf8(answer.text).expect("text");
+        let mut output = Output::default();
+        BatchProblem.answer(1, case.as_bytes(), &mut output).expect("never a refusal");
+        let text = String::from_utf8(output.text).expect("text");
         // Bob's side counts them, and twice per pair what was never shown: 200 less these 30.
         let counted = if points == 0 { 0 } else { 30 + 170 * 4 };
         assert!(text.starts_with(&format!("Case #1:\n{counted}\n")), "{follow}: {text}");
-        let remark = &answer.remarks[0].1;
+        let remark = &output.remarks[0].1;
         assert!(remark.contains("D5") && remark.contains("C5"), "{remark}");
     }
 }
@@ -275,25 +275,25 @@ fn each_seat_plays_twenty_five_cards() {
 
 #[test]
 fn nothing_is_written_on_a_fault() {
-    let mut answer = Answer::default();
+    let mut output = Output::default();
     let case = sample().replace("S2S2C2 CQCAD2 HTHJHK C9CQCA", "S2S2C2 CQCAD2 HTHJHK C9CQCX");
-    assert!(Judge.judge(1, case.as_bytes(), &mut answer).is_err());
-    assert!(answer.text.is_empty() && answer.remarks.is_empty());
+    assert!(BatchProblem.answer(1, case.as_bytes(), &mut output).is_err());
+    assert!(output.text.is_empty() && output.remarks.is_empty());
 }
 
 #[test]
 fn a_frame_ends_with_the_twenty_fifth_card() {
     let two = format!("{}\n{}", sample(), sample());
-    assert_eq!(Judge.frame(two.as_bytes()), Some(sample().len()));
-    assert_eq!(Judge.frame(sample().trim_end().as_bytes()), None);
-    assert_eq!(Judge.frame(b""), None);
+    assert_eq!(BatchProblem.frame(two.as_bytes()), Some(sample().len()));
+    assert_eq!(BatchProblem.frame(sample().trim_end().as_bytes()), None);
+    assert_eq!(BatchProblem.frame(b""), None);
 }
 
 #[test]
 fn a_case_cut_short_is_framed_before_the_next_header() {
     let cut = sample().replace("S2S2C2 CQCAD2 HTHJHK C9CQCA\n", "");
     let two = format!("{cut}{}", sample().trim_start());
-    assert_eq!(Judge.frame(two.as_bytes()), Some(cut.len()));
+    assert_eq!(BatchProblem.frame(two.as_bytes()), Some(cut.len()));
 }
 
 #[test]
@@ -302,7 +302,7 @@ fn the_judge_counts_a_match_of_the_table_as_the_table_does() {
     for seed in 0..1000 {
         let mut text = Vec::new();
         let state = write_example(seed, &mut text);
-        assert_eq!(Judge.frame(&text), Some(text.len()), "seed {seed}");
+        assert_eq!(BatchProblem.frame(&text), Some(text.len()), "seed {seed}");
         let case = String::from_utf8(text).expect("plain text");
         let (answer, remarks) = judge(&case).unwrap_or_else(|fault| panic!("seed {seed}: {fault:?}"));
         assert!(remarks.is_empty(), "seed {seed}: {remarks:?}");
@@ -330,8 +330,8 @@ fn no_bytes_make_the_judge_panic() {
                 _ => text.insert(at, b"HSCDO23456789TJQKARB \n\r"[rng.below(23) as usize]),
             }
         }
-        let _ = Judge.frame(&text);
-        if let Err(fault) = Judge.judge(1, &text, &mut Answer::default()) {
+        let _ = BatchProblem.frame(&text);
+        if let Err(fault) = BatchProblem.answer(1, &text, &mut Output::default()) {
             assert!(fault.at + fault.len <= text.len());
         }
     }

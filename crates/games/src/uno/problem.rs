@@ -8,7 +8,7 @@ use super::card::Card;
 use super::policy::Preference;
 use super::public::{Direction, Phase};
 use super::{MOST_CARDS, Rules, Setup, Uno};
-use crate::contest::{Answer, Contest, Fault, NoCase, Scan, end_of_lines};
+use crate::problem::{Fault, NoCase, Output, Problem, Scan, end_of_lines};
 
 const SEATS: usize = 4;
 /// The contest counts no turns. Games that go on for ever are found long before this; it only makes
@@ -26,7 +26,7 @@ const CARD: &str = "a card like R7, BP or GC";
 
 /// The batch problem "Uno game".
 #[derive(Clone, Copy, Debug, Default)]
-pub struct UnoContest;
+pub struct BatchProblem;
 
 /// How a game of the contest ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,7 +37,7 @@ enum Ending {
     Unfinished,
 }
 
-impl Contest for UnoContest {
+impl Problem for BatchProblem {
     fn is_counted(&self) -> bool {
         false
     }
@@ -64,7 +64,7 @@ impl Contest for UnoContest {
         Ok(text)
     }
 
-    fn judge(&self, number: u64, case: &[u8], answer: &mut Answer) -> Result<(), Fault> {
+    fn answer(&self, number: u64, case: &[u8], output: &mut Output) -> Result<(), Fault> {
         let mut uno = Uno::empty(RULES);
         read(case, &mut uno)?;
         let ending = decide(&mut uno);
@@ -73,14 +73,14 @@ impl Contest for UnoContest {
             read(case, &mut start)?;
             uno = first_repeated(start, every);
         }
-        write(&uno, ending, &mut answer.text);
+        write(&uno, ending, &mut output.text);
         let remark = match ending {
             Ending::Won(_) => return Ok(()),
             Ending::Stuck => "nobody can play or draw any more",
             Ending::Repeats { .. } => "the game repeats itself for ever",
             Ending::Unfinished => "the game is not over after 10000000 turns",
         };
-        answer.remarks.push((number, remark.to_owned()));
+        output.remarks.push((number, remark.to_owned()));
         Ok(())
     }
 }
@@ -243,5 +243,5 @@ fn write(uno: &Uno, ending: Ending, text: &mut Vec<u8>) {
 }
 
 #[cfg(test)]
-#[path = "contest_tests.rs"]
+#[path = "problem_tests.rs"]
 mod tests;
