@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use common::{Ran, contests, croupier, examples, run, run_fed};
+use common::{Ran, croupier, examples, problems, run, run_fed};
 
 /// Cases and the right output in files.
 struct Compared {
@@ -46,7 +46,7 @@ fn plain(path: &Path) -> &str {
 
 #[test]
 fn the_right_output_of_every_contest_is_accepted_on_one_thread_and_many() {
-    for (game, _) in contests() {
+    for (game, _) in problems() {
         let compared = Compared::new(game, 1200);
         for output in [compared.right.clone(), compared.right.replace('\n', "\r\n")] {
             for output in [output.trim_end(), &output] {
@@ -127,7 +127,7 @@ fn every_verdict_has_its_line_and_the_last_line_sums_up() {
 
 #[test]
 fn an_empty_output_and_bytes_that_are_no_text_are_only_wrong() {
-    for (game, _) in contests() {
+    for (game, _) in problems() {
         let compared = Compared::new(game, 3);
         let ran = compared.compare("");
         assert_eq!((ran.status, ran.err.as_str()), (3, ""), "{game}");
