@@ -37,7 +37,7 @@ fn answers(problem: &dyn Problem, input: &[u8]) -> Output {
         problem.answer(number, &rest[..len], &mut output).expect("a valid case");
         rest = &rest[len..];
     }
-    answer
+    output
 }
 
 fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {

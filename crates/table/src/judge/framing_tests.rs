@@ -366,7 +366,7 @@ fn trouble_with_reading_and_writing_is_told() {
     }
     for jobs in [1, 2] {
         assert!(judged(&OPEN, Broken, jobs).2.unwrap_err().contains("the disk is on fire"));
-        let refuse = |_: &pipeline::Output| Err(io::Error::from(io::ErrorKind::BrokenPipe));
+        let refuse = |_: &pipeline::Answers| Err(io::Error::from(io::ErrorKind::BrokenPipe));
         let ending = pipeline::judge(&OPEN, Box::new(&b"1\n1\n"[..]), jobs, refuse);
         assert!(matches!(ending, Err(Trouble::Write(_))));
     }
