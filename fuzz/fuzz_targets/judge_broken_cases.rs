@@ -2,7 +2,7 @@
 #![no_main]
 
 use games::catalog::{CatalogGame, NAMES, WithGame, with_game};
-use games::problem::Answer;
+use games::problem::Output;
 use libfuzzer_sys::fuzz_target;
 
 struct Break<'a>(u8, &'a [u8]);
@@ -18,8 +18,8 @@ impl WithGame for Break<'_> {
             case[at] = change[2];
         }
         let framed = problem.frame(&case).unwrap_or(case.len());
-        let mut answer = Answer::default();
-        if let Err(fault) = problem.judge(1, &case[..framed], &mut answer) {
+        let mut answer = Output::default();
+        if let Err(fault) = problem.answer(1, &case[..framed], &mut answer) {
             assert!(fault.at + fault.len <= framed, "{fault:?} in {framed} bytes");
             assert!(answer.text.is_empty());
         }

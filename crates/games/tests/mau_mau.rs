@@ -6,12 +6,12 @@ use std::path::Path;
 use cards::{Game, Rng, Rules as _};
 use games::catalog::CatalogGame;
 use games::mau_mau::{MauMau, Rules};
-use games::problem::Answer;
+use games::problem::Output;
 
 fn judge(case: &str) -> String {
-    let mut answer = Answer::default();
-    MauMau::problem().expect("a contest").judge(1, case.as_bytes(), &mut answer).expect("a sound case");
-    String::from_utf8(answer.text).expect("ascii")
+    let mut output = Output::default();
+    MauMau::problem().expect("a problem").answer(1, case.as_bytes(), &mut output).expect("a sound case");
+    String::from_utf8(output.text).expect("ascii")
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use cards::{Flow, Game, Rng};
-use games::problem::{Answer, Problem};
-use games::uno::{Action, Rules, Uno, UnoContest};
+use games::problem::{Output, Problem};
+use games::uno::{Action, BatchProblem, Rules, Uno};
 
 /// A table as one would write it on paper.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -201,8 +201,8 @@ fn odd_case(rng: &mut Rng) -> String {
 }
 
 fn compare(case: &str) -> Option<&'static str> {
-    let mut answer = Answer::default();
-    UnoContest.judge(7, case.as_bytes(), &mut answer).expect("a valid case");
+    let mut answer = Output::default();
+    BatchProblem.answer(7, case.as_bytes(), &mut answer).expect("a valid case");
     let (text, remark) = answer_on_paper(case);
     assert_eq!(String::from_utf8_lossy(&answer.text), text, "{case}");
     let remarks: Vec<(u64, String)> = remark.into_iter().map(|remark| (7, remark.to_owned())).collect();
@@ -215,7 +215,7 @@ fn the_judge_agrees_with_paper_on_dealt_cases() {
     let mut case = Vec::new();
     for seed in 0..1500 {
         case.clear();
-        UnoContest.example(seed, &mut case);
+        BatchProblem.example(seed, &mut case);
         compare(std::str::from_utf8(&case).expect("a text"));
     }
 }
