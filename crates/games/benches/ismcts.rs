@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use cards::{Game, Rng, Rules, TimeLeft, View, playout};
 use games::catalog::{CatalogGame, NAMES, WithGame, with_game};
 use games::levels::Plan;
-use search::Model;
 use search::ismcts::{Ismcts, Settings};
 use search::time_manager::Budget;
+use search::{Model, Probability};
 
 /// The game's rollout policy and nothing else of its model.
 #[derive(Clone, Copy, Default)]
@@ -22,18 +22,18 @@ impl<G: CatalogGame<Model = M>, M: Model<G>> Model<G> for RolloutOnly<M> {
     }
 }
 
-/// A search of the textbook with the game's rollout policy.
-fn search<G: CatalogGame>(rules: &G::Rules, noise: u32) -> Ismcts<G, RolloutOnly<G::Model>> {
+/// Textbook search with the game's rollout policy.
+fn search<G: CatalogGame>(rules: &G::Rules, noise: Probability) -> Ismcts<G, RolloutOnly<G::Model>> {
     Ismcts::new(plain(noise), RolloutOnly(G::Model::default()), G::sides(rules), 0)
 }
 
-/// The search of the textbook, with so many random actions of 1024 in its playouts.
-fn plain(noise: u32) -> Settings {
-    Settings { noise, stops_early: false, ..Settings::default() }
+/// Settings of textbook search, with so much noise in its rollouts.
+fn plain(noise: Probability) -> Settings {
+    Settings { noise, early_stop: false, ..Settings::default() }
 }
 
-/// Iterations a second: the best of several short runs, for noise only slows down. `think` is handed the
-/// first decision of one deal after another and says how many iterations it took.
+/// Iterations a second: the best of several short runs, because other work on the machine only slows down.
+/// `think` gets the first decision of one deal after another and returns the iterations it took.
 fn pace<G: CatalogGame>(rules: &G::Rules, mut think: impl FnMut(&G, &mut Rng) -> u32) -> f64 {
     let mut best = 0.0f64;
     for run in 0..5 {
@@ -50,7 +50,7 @@ fn pace<G: CatalogGame>(rules: &G::Rules, mut think: impl FnMut(&G, &mut Rng) ->
 
 /// The champion itself, with all it does for a decision.
 fn champion<G: CatalogGame>(rules: &G::Rules) -> f64 {
-    let plan = Plan::read::<G>("champion:iterations=5000,early=0").expect("a level with settings");
+    let plan = Plan::read::<G>("champion:iterations=5000,early-stop=0").expect("a level with settings");
     let mut champion = plan.agent::<G>().expect("a champion is an agent");
     pace::<G>(rules, |state, rng| {
         let seat = state.turn().expect("somebody begins");
@@ -59,8 +59,8 @@ fn champion<G: CatalogGame>(rules: &G::Rules) -> f64 {
     })
 }
 
-/// Textbook search but for its playouts, of which so many actions of 1024 are random.
-fn textbook<G: CatalogGame>(rules: &G::Rules, noise: u32) -> f64 {
+/// The pace of textbook search with so much noise in its rollouts.
+fn textbook<G: CatalogGame>(rules: &G::Rules, noise: Probability) -> f64 {
     let mut search = search::<G>(rules, noise);
     pace::<G>(rules, |state, rng| {
         let view = state.view(state.turn().expect("somebody begins"));
@@ -68,7 +68,7 @@ fn textbook<G: CatalogGame>(rules: &G::Rules, noise: u32) -> f64 {
     })
 }
 
-/// What a playout is made of: how long a match of random actions is.
+/// The mean length of a random match.
 fn decisions<G: CatalogGame>(rules: &G::Rules) -> f64 {
     let mut rng = Rng::new(1);
     let mut one = || playout(G::start(&G::deal(rules, &mut rng), |_| ()), &mut Rng::new(2)).1;
@@ -81,7 +81,8 @@ impl WithGame for Measure {
     fn run<G: CatalogGame>(self) {
         for (_, rules) in G::Rules::PRESETS {
             let champion = champion::<G>(rules);
-            let (guided, random) = (textbook::<G>(rules, 102), textbook::<G>(rules, 1024));
+            let (guided, random) =
+                (textbook::<G>(rules, Probability::new(0.1)), textbook::<G>(rules, Probability::ONE));
             let (rules, long) = (rules.to_string(), decisions::<G>(rules));
             println!(
                 "{:<8} {rules:<22} {champion:>9.0} champion/s {guided:>9.0} guided/s {random:>9.0} random/s {long:>5.0} decisions a random match",

@@ -1,19 +1,19 @@
-//! How much Durak's conclusions from play say about hidden cards, in bits:
+//! How many bits Durak's belief state knows about hidden cards:
 //! `cargo run --release --example belief_durak -- [A B [MATCHES]]`, A and B as for `croupier duel durak`.
 //!
-//! Before every decision of A's first seat each card it does not know gets the share of worlds in which
-//! the card is where it is, once with conclusions and once without. The gain is the mean difference of
-//! their logarithms.
+//! Before every decision of A's first seat, each hidden card gets a probability: the share of sampled worlds that
+//! have it in the right place, once with belief-weighted samples and once with uniform ones. The gain is the mean
+//! difference of the logarithms.
 
 use cards::{CardSet, Game, Rng, Seat, TimeLeft, View};
-use games::durak::{Durak, Notes, Rules, SEATS};
+use games::durak::{Durak, DurakBelief, Rules, SEATS};
 use games::levels::Plan;
-use search::Belief;
+use search::{Belief, Probability};
 
 const WORLDS: u32 = 300;
 
-/// The mean logarithm, to base 2, of the share of worlds that has each unseen card in the right place,
-/// and the number of those cards.
+/// The sum over hidden cards of the logarithm, to base 2, of the share of worlds that have the card in the right
+/// place; and the number of those cards.
 fn insight(truth: &Durak, worlds: impl Iterator<Item = Durak>, me: Seat) -> (f64, f64) {
     let known = Seat::all(SEATS).fold(truth.hand(me), |known, seat| known | truth.public().shown(seat));
     let others = || Seat::all(SEATS).filter(move |&seat| seat != me);
@@ -39,7 +39,7 @@ fn main() {
     };
     let plans = [plan("champion:iterations=100"), plan("champion:iterations=300")];
     let matches = words.next().map_or(300, |n| n.parse().expect("a number of matches"));
-    let (mut plain, mut wise, mut cards) = (0.0, 0.0, 0.0);
+    let (mut uniform_bits, mut weighted_bits, mut cards) = (0.0, 0.0, 0.0);
     for deal in 0..matches {
         let me = Seat::new(deal as usize % SEATS);
         let (mut rng, mut draws) = (Rng::stream(91, deal), Rng::stream(92, deal));
@@ -55,7 +55,7 @@ fn main() {
         let setup = Durak::deal(&Rules::default(), &mut rng);
         let mut views: Vec<_> =
             Seat::all(SEATS).map(|seat| <Durak as Game>::View::seated(&setup.rules, seat)).collect();
-        let (mut notes, mut told) = (Notes::default(), Vec::new());
+        let (mut belief, mut told) = (DurakBelief::default(), Vec::new());
         let mut state = Durak::start(&setup, |event| told.push(event));
         loop {
             for event in told.drain(..) {
@@ -63,7 +63,7 @@ fn main() {
                     let event = Durak::redact(event, seat.into());
                     agent.observe(view, event);
                     if seat == me {
-                        notes.observe(view, &event);
+                        belief.observe(view, &event);
                     }
                     view.observe(event);
                 }
@@ -76,18 +76,20 @@ fn main() {
             if seat == me && state.count() > 1 {
                 let view = &views[me.index()];
                 let uniform = (0..WORLDS).map(|_| view.sample(&mut draws)).collect::<Vec<_>>();
-                let likely = (0..WORLDS).map(|_| notes.sample(view, 256, &mut draws)).collect::<Vec<_>>();
+                let weight = Probability::new(0.75);
+                let weighted =
+                    (0..WORLDS).map(|_| belief.sample(view, weight, &mut draws)).collect::<Vec<_>>();
                 let (a, n) = insight(&state, uniform.into_iter(), me);
-                let (b, _) = insight(&state, likely.into_iter(), me);
-                (plain, wise, cards) = (plain + a, wise + b, cards + n);
+                let (b, _) = insight(&state, weighted.into_iter(), me);
+                (uniform_bits, weighted_bits, cards) = (uniform_bits + a, weighted_bits + b, cards + n);
             }
             state.apply(action, |event| told.push(event));
         }
     }
     println!(
-        "{cards} hidden cards: {:.4} bits a card without conclusions, {:.4} with, gain {:.4}",
-        plain / cards,
-        wise / cards,
-        (wise - plain) / cards
+        "{cards} hidden cards: {:.4} bits a card with uniform samples, {:.4} with belief-weighted ones, gain {:.4}",
+        uniform_bits / cards,
+        weighted_bits / cards,
+        (weighted_bits - uniform_bits) / cards
     );
 }

@@ -1,91 +1,96 @@
-//! Learns what Durak's search knows by heart, from nothing: what a position is worth
-//! (`durak/value.rs`) and how a search is likely to act (`durak/habit.rs`).
+//! Learns the weights of Durak's search from nothing: its evaluation (`durak/evaluation.rs`) and its priors
+//! (`durak/priors.rs`).
 //!
-//! `cargo run --release --example learn_durak > crates/games/src/durak/learned.rs`
+//! `cargo run --release --example learn_durak > crates/games/src/durak/weights.rs`
 //!
-//! In the first round a search that knows nothing plays against itself; in every other round one that
-//! knows what the round before has learned. The seeds are fixed, so the outcome is too.
+//! In the first round a search without knowledge plays against itself; in every later round one with the evaluation
+//! of the round before. The seeds are fixed, so the result is too.
 
 use std::fmt::{Debug, Write};
 use std::thread;
 
 use cards::{BySeat, Game, Rng, Seat, View};
-use games::durak::habit::{self, Habits};
-use games::durak::value::{self, Worths};
+use games::durak::evaluation::{self, EvaluationWeights};
+use games::durak::priors::{self, Priors};
 use games::durak::{Action, Durak, DurakModel, Phase, Rules};
-use search::Model;
 use search::ismcts::{Ismcts, Settings};
 use search::time_manager::Budget;
+use search::{Model, Probability};
 
 const ROUNDS: u64 = 4;
 const MATCHES: u64 = 4_000;
 const ITERATIONS: u32 = 400;
 
-/// Judges by what it was taught, and before the first lesson plays matches out. It leans to nothing:
-/// a pupil who leans to its habits makes them stronger from round to round, until it has only one.
+/// Searches with the evaluation learned so far, in the first round with rollouts. It uses no priors: a learner that
+/// does makes them stronger from round to round, until it has only one action.
 #[derive(Clone, Copy)]
-struct Pupil(Option<Worths>);
+struct Learner(Option<EvaluationWeights>);
 
-impl Model<Durak> for Pupil {
+impl Model<Durak> for Learner {
     type Belief = ();
     fn settings(&self) -> Settings {
-        let taught = Settings { leaning: 0.0, alike: 0, nodes: 1 << 12, ..DurakModel.settings() };
-        if self.0.is_some() { taught } else { Settings { judged: 0, ..taught } }
+        let learned = Settings {
+            puct: 0.0,
+            opponent_model: Probability::ZERO,
+            nodes: 1 << 12,
+            ..DurakModel.settings()
+        };
+        if self.0.is_some() { learned } else { Settings { evaluation: Probability::ZERO, ..learned } }
     }
     fn rollout(&self, world: &Durak, rng: &mut Rng) -> Action {
         DurakModel.rollout(world, rng)
     }
     fn evaluate(&self, world: &Durak) -> Option<BySeat<i32>> {
-        value::judge(world, self.0.as_ref()?)
+        evaluation::evaluate(world, self.0.as_ref()?)
     }
 }
 
-/// Something to be explained: the weights that speak for each of several outcomes, and which came true.
+/// One observation of a multinomial logistic regression.
 struct Case {
-    /// For each outcome the numbers of its weights and how much of each it has.
+    /// For each outcome its features: the index of the weight, and the value.
     outcomes: Vec<Vec<(usize, f64)>>,
-    truth: usize,
+    observed: usize,
 }
 
-/// Positions between rounds with their outcomes, and choices.
+/// Positions between rounds with their outcomes, and decisions.
 type Cases = (Vec<Case>, Vec<Case>);
 
-/// One match of four pupils.
-fn watch(taught: Option<&Worths>, seed: u64, deal: u64) -> Cases {
+/// One match of four learners.
+fn watch(learned: Option<&EvaluationWeights>, seed: u64, deal: u64) -> Cases {
     let (mut positions, mut choices) = (Vec::new(), Vec::new());
     let mut rng = Rng::stream(seed, deal);
-    let pupil = Pupil(taught.copied());
-    let mut search = Ismcts::new(pupil.settings(), pupil, Durak::sides(&Rules::default()), 0);
+    let learner = Learner(learned.copied());
+    let mut search = Ismcts::new(learner.settings(), learner, Durak::sides(&Rules::default()), 0);
     let mut state = Durak::start(&Durak::deal(&Rules::default(), &mut rng), |_| ());
     while let Some(seat) = state.turn() {
         if state.public().phase == Phase::Attack
-            && let Some(stage) = value::stage(&state)
+            && let Some(stage) = evaluation::stage(&state)
         {
-            let mut things = Vec::new();
-            value::things(&state, |thing, more| {
-                things.push((stage * value::THINGS + thing, f64::from(more)));
+            let mut features = Vec::new();
+            evaluation::features(&state, |feature, value| {
+                features.push((stage * evaluation::FEATURES + feature, f64::from(value)));
             });
-            positions.push(Case { outcomes: vec![things, Vec::new()], truth: 0 });
+            positions.push(Case { outcomes: vec![features, Vec::new()], observed: 0 });
         }
         let options: Vec<Action> = (0..state.count()).filter_map(|n| state.nth(n)).collect();
         let view = state.view(seat);
         let action = search.think(|rng| view.sample(rng), Budget::iterations(ITERATIONS), &mut rng).action;
         if options.len() > 1 {
             let public = state.public();
-            let weight = |&option| habit::row(public) * habit::COLUMNS + habit::column(public, option);
+            let weight = |&option| priors::row(public) * priors::COLUMNS + priors::column(public, option);
             let outcomes = options.iter().map(|option| vec![(weight(option), 1.0)]).collect();
-            let truth = options.iter().position(|&option| option == action).expect("a legal action");
-            choices.push(Case { outcomes, truth });
+            let observed = options.iter().position(|&option| option == action).expect("a legal action");
+            choices.push(Case { outcomes, observed });
         }
         state.apply(action, |_| ());
     }
-    let truth = usize::from(state.payoffs()[Seat::new(0)] < 0);
-    positions.iter_mut().for_each(|case| case.truth = truth);
+    let observed = usize::from(state.payoffs()[Seat::new(0)] < 0);
+    positions.iter_mut().for_each(|case| case.observed = observed);
     (positions, choices)
 }
 
 /// All matches of a round, on every core; in the order of their deals, so that cores do not matter.
-fn watch_all(taught: Option<&Worths>, seed: u64) -> Cases {
+fn watch_all(learned: Option<&EvaluationWeights>, seed: u64) -> Cases {
     let cores = thread::available_parallelism().map_or(1, |cores| cores.get() as u64);
     let share = MATCHES.div_ceil(cores);
     let mut all = Cases::default();
@@ -93,7 +98,7 @@ fn watch_all(taught: Option<&Worths>, seed: u64) -> Cases {
         let watchers: Vec<_> = (0..cores)
             .map(|core| {
                 let deals = core * share..MATCHES.min((core + 1) * share);
-                scope.spawn(move || deals.map(|deal| watch(taught, seed, deal)).collect::<Vec<Cases>>())
+                scope.spawn(move || deals.map(|deal| watch(learned, seed, deal)).collect::<Vec<Cases>>())
             })
             .collect();
         for watcher in watchers {
@@ -106,43 +111,44 @@ fn watch_all(taught: Option<&Worths>, seed: u64) -> Cases {
     all
 }
 
-/// The weights under which the truth was most likely, by steps against the slope; and its mean
-/// logarithm.
+/// Maximum-likelihood weights by gradient ascent (AdaGrad, with a small penalty), and the mean log-likelihood.
 fn fit(cases: &[Case], weights: usize) -> (Vec<f64>, f64) {
-    let (mut weight, mut steep, mut sure) = (vec![0.0; weights], vec![1.0; weights], 0.0);
+    let (mut weight, mut squares, mut likelihood) = (vec![0.0; weights], vec![1.0; weights], 0.0);
     for _ in 0..300 {
-        let mut slope: Vec<f64> = weight.iter().map(|w| -0.5 * w).collect();
-        sure = 0.0;
+        let mut gradient: Vec<f64> = weight.iter().map(|w| -0.5 * w).collect();
+        likelihood = 0.0;
         for case in cases {
-            let speaks = |outcome: &Vec<(usize, f64)>| {
-                outcome.iter().map(|&(n, much)| weight[n] * much).sum::<f64>().exp()
+            let odds_of = |outcome: &Vec<(usize, f64)>| {
+                outcome.iter().map(|&(n, value)| weight[n] * value).sum::<f64>().exp()
             };
-            let odds: Vec<f64> = case.outcomes.iter().map(speaks).collect();
+            let odds: Vec<f64> = case.outcomes.iter().map(odds_of).collect();
             let all: f64 = odds.iter().sum();
-            sure += (odds[case.truth] / all).ln() / cases.len() as f64;
+            likelihood += (odds[case.observed] / all).ln() / cases.len() as f64;
             for (number, outcome) in case.outcomes.iter().enumerate() {
-                let miss = f64::from(u8::from(number == case.truth)) - odds[number] / all;
-                outcome.iter().for_each(|&(n, much)| slope[n] += miss * much);
+                let error = f64::from(u8::from(number == case.observed)) - odds[number] / all;
+                outcome.iter().for_each(|&(n, value)| gradient[n] += error * value);
             }
         }
-        for ((weight, steep), slope) in weight.iter_mut().zip(&mut steep).zip(slope) {
-            *steep += slope * slope;
-            *weight += 0.5 * slope / steep.sqrt();
+        for ((weight, squares), gradient) in weight.iter_mut().zip(&mut squares).zip(gradient) {
+            *squares += gradient * gradient;
+            *weight += 0.5 * gradient / squares.sqrt();
         }
     }
-    (weight, sure)
+    (weight, likelihood)
 }
 
-/// Thousandths of the logarithm of the odds.
-fn rounded_worths(weights: &[f64]) -> Worths {
-    let worth = |n: usize| (weights[n] * 1000.0).round().clamp(-32_000.0, 32_000.0) as i16;
-    std::array::from_fn(|stage| std::array::from_fn(|thing| worth(stage * value::THINGS + thing)))
+/// Thousandths of a log-odds.
+fn rounded_evaluation(weights: &[f64]) -> EvaluationWeights {
+    let rounded = |n: usize| (weights[n] * 1000.0).round().clamp(-32_000.0, 32_000.0) as i16;
+    std::array::from_fn(|stage| {
+        std::array::from_fn(|feature| rounded(stage * evaluation::FEATURES + feature))
+    })
 }
 
-/// The most usual action of a row has 1024.
-fn rounded_habits(weights: &[f64]) -> Habits {
+/// The most frequent action of a row has 1024.
+fn rounded_priors(weights: &[f64]) -> Priors {
     std::array::from_fn(|row| {
-        let row = &weights[row * habit::COLUMNS..][..habit::COLUMNS];
+        let row = &weights[row * priors::COLUMNS..][..priors::COLUMNS];
         let most = row.iter().copied().fold(f64::MIN, f64::max);
         std::array::from_fn(|column| ((row[column] - most).exp() * 1024.0).round().max(1.0) as u16)
     })
@@ -163,24 +169,24 @@ fn table<T: Debug, const COLUMNS: usize>(name: &str, rows: &[[T; COLUMNS]]) -> S
 }
 
 fn main() {
-    let (mut worths, mut habits) = (None, None);
+    let (mut evaluation, mut priors) = (None, None);
     for round in 0..ROUNDS {
-        let (positions, choices) = watch_all(worths.as_ref(), 31 + round);
-        let (worth, outcome) = fit(&positions, value::STAGES * value::THINGS);
-        let (habit, choice) = fit(&choices, habit::ROWS * habit::COLUMNS);
+        let (positions, choices) = watch_all(evaluation.as_ref(), 31 + round);
+        let (weights, outcome) = fit(&positions, evaluation::STAGES * evaluation::FEATURES);
+        let (prior_weights, choice) = fit(&choices, priors::ROWS * priors::COLUMNS);
         eprintln!(
-            "round {}: {} positions, mean logarithm {outcome:.4}; {} choices, {choice:.4}",
+            "round {}: {} positions, mean log-likelihood {outcome:.4}; {} decisions, {choice:.4}",
             round + 1,
             positions.len(),
             choices.len()
         );
-        worths = Some(rounded_worths(&worth));
-        habits = Some(rounded_habits(&habit));
+        evaluation = Some(rounded_evaluation(&weights));
+        priors = Some(rounded_priors(&prior_weights));
     }
     println!(
-        "//! What Durak's search knows by heart. Written by `cargo run --release --example learn_durak`.\n"
+        "//! The learned weights of Durak's search. Written by `cargo run --release --example learn_durak`.\n"
     );
-    print!("use super::habit::Habits;\nuse super::value::Worths;\n");
-    print!("{}", worths.map_or_else(String::new, |worths| table("WORTHS: Worths", &worths)));
-    print!("{}", habits.map_or_else(String::new, |habits| table("HABITS: Habits", &habits)));
+    print!("use super::priors::Priors;\nuse super::evaluation::EvaluationWeights;\n");
+    print!("{}", evaluation.map_or_else(String::new, |rows| table("EVALUATION: EvaluationWeights", &rows)));
+    print!("{}", priors.map_or_else(String::new, |rows| table("PRIORS: Priors", &rows)));
 }

@@ -1,13 +1,14 @@
-//! Finds the numbers of Durak's `steady` policy: `cargo run --release --example tune_durak`.
+//! Finds the thresholds of Durak's `steady` policy by hill climbing: `cargo run --release --example tune_durak`.
 //!
-//! Climbs: change one or two numbers, keep them if they win against a league (the best so far, the
-//! earlier bests and `greedy`) on common deals. The seeds are fixed, so the outcome is too.
+//! Each step changes one or two thresholds and keeps them if they win against a league (the best so far, the
+//! earlier bests and `greedy`) on common deals. The seeds are fixed, so the result is too.
 
 use cards::{Game, Rng, Seat};
-use games::durak::{Durak, Rules, Sense};
+use games::durak::{Durak, Rules, Thresholds};
+use search::Probability;
 
-/// A side of a match: its numbers, and how many of 1024 actions slip.
-type Side = (Sense, u32);
+/// A side of a match: its thresholds, and how often it plays at random.
+type Side = (Thresholds, Probability);
 
 /// Matches won by `a` less those lost, each deal in both seatings, of 1.
 fn compare(a: Side, b: Side, deals: std::ops::Range<u64>) -> f64 {
@@ -18,11 +19,11 @@ fn compare(a: Side, b: Side, deals: std::ops::Range<u64>) -> f64 {
         for first in 0..2 {
             let mut state = Durak::start(&setup, |_| ());
             while let Some(seat) = state.turn() {
-                let (sense, slips) = if seat.index() % 2 == first { a } else { b };
-                let action = if rng.below(1024) < slips {
+                let (thresholds, noise) = if seat.index() % 2 == first { a } else { b };
+                let action = if noise.draw(&mut rng) {
                     cards::random_action(&state, &mut rng)
                 } else {
-                    sense.choose(state.public(), state.hand(seat))
+                    thresholds.choose(state.public(), state.hand(seat))
                 };
                 state.apply(action, |_| ());
             }
@@ -32,16 +33,17 @@ fn compare(a: Side, b: Side, deals: std::ops::Range<u64>) -> f64 {
     f64::from(sum) / matches as f64
 }
 
-/// The mean over the league, with and without slips: a policy that guides playouts must also know
-/// what to do where it would not have gone.
-fn merit(sense: Sense, league: &[Sense], deals: std::ops::Range<u64>) -> f64 {
-    let each = |&other: &Sense| {
-        compare((sense, 0), (other, 0), deals.clone()) + compare((sense, 250), (other, 250), deals.clone())
+/// The mean over the league, with and without noise: a rollout policy must also play well in positions it would
+/// not reach itself.
+fn merit(thresholds: Thresholds, league: &[Thresholds], deals: std::ops::Range<u64>) -> f64 {
+    let each = |&other: &Thresholds| {
+        let with = |noise| compare((thresholds, noise), (other, noise), deals.clone());
+        with(Probability::ZERO) + with(Probability::new(0.244))
     };
     league.iter().map(each).sum::<f64>() / league.len() as f64
 }
 
-fn changed(mut sense: Sense, rng: &mut Rng) -> Sense {
+fn changed(mut sense: Thresholds, rng: &mut Rng) -> Thresholds {
     let step = [-3, -2, -1, 1, 2, 3][rng.below(6) as usize];
     let after = rng.below(2) as usize;
     let number = match rng.below(5) {
@@ -59,7 +61,7 @@ fn main() {
     let steps: u64 = std::env::args().nth(1).and_then(|n| n.parse().ok()).unwrap_or(400);
     const DEALS: u64 = 4000;
     let mut rng = Rng::new(1);
-    let (mut best, mut league) = (Sense::GREEDY, vec![Sense::GREEDY]);
+    let (mut best, mut league) = (Thresholds::GREEDY, vec![Thresholds::GREEDY]);
     for step in 0..steps {
         let mut next = changed(best, &mut rng);
         if rng.below(3) == 0 {
@@ -80,6 +82,9 @@ fn main() {
         }
     }
     let fresh = 1_000_000..1_020_000;
-    println!("against greedy {:+.4}", compare((best, 0), (Sense::GREEDY, 0), fresh));
+    println!(
+        "against greedy {:+.4}",
+        compare((best, Probability::ZERO), (Thresholds::GREEDY, Probability::ZERO), fresh)
+    );
     println!("{best:?}");
 }

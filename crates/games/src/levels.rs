@@ -1,44 +1,43 @@
-//! Levels of play under the same names in every game and every command, and what may be changed about
-//! them for a measurement.
+//! Players by name: the same levels in every game and every command, and their settings for measurements.
 //!
-//! A [`Plan`] is text: a name and settings, `champion` or `champion:iterations=5000,noise=50`.
+//! A [`Plan`] is text: a name and settings, `champion` or `champion:iterations=5000,noise=0.05`.
 
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use cards::{Agent, Policy, Random, Rng, Ruled, View, random_action};
-use search::Model;
-use search::endgame::Limits;
+use search::endgame::EndgameLimits;
 use search::ismcts::{Aim, Settings};
 use search::searcher::{Cheater, Config, Searcher};
-use search::sequential_halving::Trial;
+use search::sequential_halving::CONFIDENCE;
+use search::{Model, Probability};
 
 use crate::catalog::CatalogGame;
 
 /// The levels for people, from the weakest to the strongest.
 pub const LEVELS: &[&str] = &["random", "beginner", "club", "expert", "champion"];
 
-/// Players for measurements: the search of the textbook, and one that sees all cards.
+/// Players for measurements: textbook search, and one that sees all cards.
 pub const MEASURED: &[&str] = &["ismcts", "cheater"];
 
-/// So many of 1024 actions of a beginner are random.
-const SLIPS: u32 = 256;
-/// What a search may take where nobody names another budget.
+/// How often a beginner plays at random.
+const BEGINNER_NOISE: Probability = Probability::new(0.25);
+/// The iterations of a search where nobody names another budget.
 const CHAMPION: u32 = 20_000;
-/// How likely the others are to surprise, of 1024.
-const SURPRISE: u32 = 256;
+/// The weight of the belief in samples.
+const BELIEF_WEIGHT: Probability = Probability::new(0.75);
 
-/// When exact search decides, and when it ends playouts.
-const ENDGAME: Limits = Limits { cards: 16, worlds: 20, nodes: 20_000, foresight: 12 };
+/// When the endgame solver decides, and when it ends rollouts.
+const ENDGAME: EndgameLimits = EndgameLimits { cards: 16, worlds: 20, nodes: 20_000, rollout_cards: 12 };
 
 /// Who decides and how.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Kind {
-    /// The sensible player with slips.
+    /// The rollout policy with noise.
     Beginner,
-    /// One of the game's own hand-written players.
+    /// One of the game's own hand-written policies.
     Named(&'static str),
-    /// Search; on the truth if it cheats.
+    /// Search; with all cards open if it cheats.
     Search { cheats: bool },
 }
 
@@ -46,33 +45,50 @@ enum Kind {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Plan {
     kind: Kind,
-    /// How it searches, if it does.
+    /// The configuration of its search, if it searches.
     pub config: Config,
     /// Does it keep to the iterations it was ordered with, whatever the clock?
     has_own_budget: bool,
 }
 
-/// The settings of a search, as text names them.
+/// The settings of a search, as text names them; docs/strength.md explains each.
 pub const SETTINGS: &[&str] = &[
     "iterations",
-    "trust",
-    "endgame",
-    "worlds",
-    "effort",
-    "foresight",
-    "proof",
-    "explore",
-    "lean",
+    "belief",
+    "endgame-cards",
+    "endgame-worlds",
+    "endgame-nodes",
+    "rollout-endgame-cards",
+    "confidence",
+    "exploration",
+    "puct",
     "noise",
-    "others",
-    "alike",
-    "judged",
-    "evens",
+    "opponent-model",
+    "opponent-model-per-action",
+    "evaluation",
+    "control-variate",
     "threads",
     "nodes",
-    "goes-on",
-    "early",
+    "tree-reuse",
+    "early-stop",
     "aim",
+];
+
+/// Earlier names of settings, which stored records and scripts have. Their probabilities are numbers of 1024.
+const EARLIER: &[(&str, &str)] = &[
+    ("endgame", "endgame-cards"),
+    ("worlds", "endgame-worlds"),
+    ("effort", "endgame-nodes"),
+    ("foresight", "rollout-endgame-cards"),
+    ("proof", "confidence"),
+    ("explore", "exploration"),
+    ("lean", "puct"),
+    ("others", "opponent-model-per-action"),
+    ("alike", "opponent-model"),
+    ("judged", "evaluation"),
+    ("evens", "control-variate"),
+    ("goes-on", "tree-reuse"),
+    ("early", "early-stop"),
 ];
 
 /// Why a text names no player, or one that cannot sit at this table.
@@ -95,7 +111,7 @@ pub enum NotSeated {
         known: &'static [&'static str],
     },
     /// A setting without a value.
-    #[error("expected a setting like noise=100, found {setting:?}")]
+    #[error("expected a setting like noise=0.1, found {setting:?}")]
     NoValue {
         /// What stands in its place.
         setting: String,
@@ -122,8 +138,8 @@ pub enum NotSeated {
 }
 
 impl Plan {
-    /// Reads a name and settings. The names are the levels, the game's own policies, `ismcts` (the
-    /// search of the textbook: random playouts, no early stop) and `cheater` (looks into all hands).
+    /// Reads a name and settings. The names are the levels, the game's own policies, `ismcts` (textbook search:
+    /// random rollouts, no priors, no belief, no early stop) and `cheater` (sees all hands).
     pub fn read<G: CatalogGame>(text: &str) -> Result<Plan, NotSeated> {
         let (name, settings) = text.split_once(':').unwrap_or((text, ""));
         let search = |cheats, iterations| (Kind::Search { cheats }, iterations);
@@ -143,11 +159,11 @@ impl Plan {
             kind,
             config: Config {
                 settings: G::Model::default().settings(),
-                trial: Trial::default(),
+                confidence: CONFIDENCE,
                 iterations,
-                // The others are as strong on every machine.
+                // The other levels are equally strong on every machine.
                 fills_clock: matches!(name, "champion" | "cheater"),
-                surprise: SURPRISE,
+                belief_weight: BELIEF_WEIGHT,
                 endgame: ENDGAME,
                 solves: matches!(name, "expert" | "champion" | "cheater"),
             },
@@ -156,18 +172,18 @@ impl Plan {
         let config = &mut plan.config;
         if name == "ismcts" {
             config.settings = Settings {
-                leaning: 0.0,
-                noise: 1024,
-                others: 0,
-                alike: 0,
-                judged: 0,
-                evens_luck: false,
-                goes_on: false,
-                stops_early: false,
+                puct: 0.0,
+                noise: Probability::ONE,
+                opponent_model_per_action: Probability::ZERO,
+                opponent_model: Probability::ZERO,
+                evaluation: Probability::ZERO,
+                control_variate: false,
+                tree_reuse: false,
+                early_stop: false,
                 ..config.settings
             };
-            config.surprise = 1024;
-            (config.endgame.cards, config.endgame.foresight) = (0, 0);
+            config.belief_weight = Probability::ZERO;
+            (config.endgame.cards, config.endgame.rollout_cards) = (0, 0);
         }
         for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
             let (key, value) =
@@ -178,56 +194,43 @@ impl Plan {
     }
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), NotSeated> {
-        fn bad(key: &str, expected: &'static str, value: &str) -> NotSeated {
-            NotSeated::BadValue { key: key.to_owned(), expected, value: value.to_owned() }
+        if key == "trust" {
+            // Its meaning was the other way round: the probability of a deviation from the opponent model.
+            self.config.belief_weight = of_1024(key, value)?.complement();
+            return Ok(());
         }
-        fn number<T: FromStr>(key: &str, value: &str) -> Result<T, NotSeated> {
-            value.parse().map_err(|_| bad(key, "a number", value))
-        }
-        fn within(
-            key: &str,
-            value: &str,
-            range: RangeInclusive<u32>,
-            expected: &'static str,
-        ) -> Result<u32, NotSeated> {
-            value
-                .parse()
-                .ok()
-                .filter(|number| range.contains(number))
-                .ok_or_else(|| bad(key, expected, value))
-        }
-        let share = |key, value| within(key, value, 0..=1024, "a number from 0 to 1024");
-        let is_set = |key, value| within(key, value, 0..=1, "0 or 1").map(|number| number == 1);
-        let factor = |key, value: &str| {
-            let number = value.parse().ok().filter(|number: &f32| number.is_finite() && *number >= 0.0);
-            number.ok_or_else(|| bad(key, "a number that is not negative", value))
-        };
+        let earlier = EARLIER.iter().find(|(old, _)| *old == key).map(|&(_, new)| new);
+        let share = if earlier.is_some() { of_1024 } else { probability };
         let config = &mut self.config;
         let settings = &mut config.settings;
-        match key {
+        match earlier.unwrap_or(key) {
             "iterations" => {
                 (config.iterations, config.fills_clock) = (number(key, value)?, false);
                 self.has_own_budget = true;
             }
-            "trust" => config.surprise = share(key, value)?,
-            "endgame" => config.endgame.cards = number(key, value)?,
-            "worlds" => config.endgame.worlds = number::<usize>(key, value)?.min(10_000),
-            "foresight" => config.endgame.foresight = number(key, value)?,
-            "effort" => config.endgame.nodes = number(key, value)?,
-            "proof" => config.trial.proof = factor(key, value)?.into(),
-            "explore" => settings.exploration = factor(key, value)?,
-            "lean" => settings.leaning = factor(key, value)?,
-            "noise" => settings.noise = share(key, value)?,
-            "others" => settings.others = share(key, value)?,
-            "alike" => settings.alike = share(key, value)?,
-            "evens" => settings.evens_luck = is_set(key, value)?,
-            "judged" => settings.judged = share(key, value)?,
+            "belief" => config.belief_weight = share(key, value)?,
+            "endgame-cards" => config.endgame.cards = number(key, value)?,
+            "endgame-worlds" => config.endgame.worlds = number::<usize>(key, value)?.min(10_000),
+            "endgame-nodes" => config.endgame.nodes = number(key, value)?,
+            "rollout-endgame-cards" => config.endgame.rollout_cards = number(key, value)?,
+            "confidence" => config.confidence = factor(key, value)?.into(),
+            "exploration" => settings.exploration = factor(key, value)?,
+            "puct" => settings.puct = factor(key, value)?,
+            // The key has not changed, but earlier it was a number of 1024.
+            "noise" => {
+                settings.noise =
+                    probability(key, value).or_else(|why| of_1024(key, value).map_err(|_| why))?
+            }
+            "opponent-model" => settings.opponent_model = share(key, value)?,
+            "opponent-model-per-action" => settings.opponent_model_per_action = share(key, value)?,
+            "evaluation" => settings.evaluation = share(key, value)?,
+            "control-variate" => settings.control_variate = is_set(key, value)?,
             "threads" => settings.threads = within(key, value, 1..=64, "1 to 64 threads")? as usize,
             "nodes" => {
                 settings.nodes = within(key, value, 2..=1 << 26, "2 to 67108864 nodes")? as usize;
             }
-            "goes-on" => settings.goes_on = is_set(key, value)?,
-            "early" => settings.stops_early = is_set(key, value)?,
+            "tree-reuse" => settings.tree_reuse = is_set(key, value)?,
+            "early-stop" => settings.early_stop = is_set(key, value)?,
             "aim" => {
                 settings.aim = match value {
                     "score" => Aim::Score,
@@ -293,19 +296,55 @@ pub fn names<G: CatalogGame>() -> Vec<&'static str> {
     LEVELS.iter().chain(own).copied().collect()
 }
 
-/// Plays as the rollout policy does three times of four, and else anything.
+/// The rollout policy with noise.
 struct Beginner;
 
 impl<G: CatalogGame> Policy<G> for Beginner {
     fn choose(&self, view: &G::View, rng: &mut Rng) -> G::Action {
         // The rollout policy uses nothing of a world but what the view knows.
         let world = view.sample(rng);
-        if rng.below(1024) < SLIPS {
+        if BEGINNER_NOISE.draw(rng) {
             random_action(&world, rng)
         } else {
             G::Model::default().rollout(&world, rng)
         }
     }
+}
+
+fn bad(key: &str, expected: &'static str, value: &str) -> NotSeated {
+    NotSeated::BadValue { key: key.to_owned(), expected, value: value.to_owned() }
+}
+
+fn number<T: FromStr>(key: &str, value: &str) -> Result<T, NotSeated> {
+    value.parse().map_err(|_| bad(key, "a whole number", value))
+}
+
+fn within(
+    key: &str,
+    value: &str,
+    range: RangeInclusive<u32>,
+    expected: &'static str,
+) -> Result<u32, NotSeated> {
+    let number = value.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| bad(key, expected, value))
+}
+
+fn is_set(key: &str, value: &str) -> Result<bool, NotSeated> {
+    within(key, value, 0..=1, "0 or 1").map(|number| number == 1)
+}
+
+fn factor(key: &str, value: &str) -> Result<f32, NotSeated> {
+    let number = value.parse().ok().filter(|number: &f32| number.is_finite() && *number >= 0.0);
+    number.ok_or_else(|| bad(key, "a number that is not negative", value))
+}
+
+fn probability(key: &str, value: &str) -> Result<Probability, NotSeated> {
+    let number = value.parse().ok().filter(|number: &f32| (0.0..=1.0).contains(number));
+    number.map(Probability::new).ok_or_else(|| bad(key, "a probability from 0 to 1", value))
+}
+
+fn of_1024(key: &str, value: &str) -> Result<Probability, NotSeated> {
+    within(key, value, 0..=1024, "a number from 0 to 1024").map(Probability::of_1024)
 }
 
 #[cfg(test)]
@@ -326,7 +365,7 @@ mod tests {
         assert_eq!(refused("champion:noise"), NotSeated::NoValue { setting: "noise".to_owned() });
         assert_eq!(
             refused("club:noise=x").to_string(),
-            "noise: expected a number from 0 to 1024, found \"x\""
+            "noise: expected a probability from 0 to 1, found \"x\""
         );
         assert_eq!(refused("club:aim=high").to_string(), "aim: expected score or win, found \"high\"");
         assert_eq!(refused("cheater"), NotSeated::Cheater);
@@ -334,13 +373,38 @@ mod tests {
 
     #[test]
     fn every_setting_that_is_listed_is_known() {
-        for key in SETTINGS {
+        let earlier = EARLIER.iter().map(|(old, _)| old);
+        for key in SETTINGS.iter().chain(earlier).chain(&["trust"]) {
             let value = match *key {
                 "aim" => "win",
                 "nodes" => "2",
                 _ => "1",
             };
             assert!(Plan::read::<Durak>(&format!("champion:{key}={value}")).is_ok(), "{key}");
+        }
+    }
+
+    #[test]
+    fn earlier_spellings_of_settings_mean_the_same() {
+        for (old, new) in [
+            ("trust=256", "belief=0.75"),
+            ("trust=1024", "belief=0"),
+            ("lean=0.5,noise=512", "puct=0.5,noise=0.5"),
+            (
+                "others=256,alike=32,judged=1024",
+                "opponent-model-per-action=0.25,opponent-model=0.031,evaluation=1",
+            ),
+            (
+                "endgame=9,worlds=3,effort=100,foresight=7",
+                "endgame-cards=9,endgame-worlds=3,endgame-nodes=100,rollout-endgame-cards=7",
+            ),
+            (
+                "evens=0,goes-on=0,early=0,proof=2,explore=1",
+                "control-variate=0,tree-reuse=0,early-stop=0,confidence=2,exploration=1",
+            ),
+        ] {
+            let plan = |settings: &str| Plan::read::<Durak>(&format!("champion:{settings}")).expect(settings);
+            assert_eq!(plan(old), plan(new), "{old}");
         }
     }
 }

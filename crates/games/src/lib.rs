@@ -20,7 +20,7 @@
 
 pub mod catalog;
 pub mod durak;
-mod hidden;
+mod hand_evidence;
 pub mod house;
 pub mod levels;
 pub mod mau_mau;

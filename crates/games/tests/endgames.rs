@@ -1,11 +1,11 @@
 //! The exact search on endgames of games whose cards happen to be known, against its slow twin.
 
 use cards::{BySeat, Flow, Game, Rng, Rules, Seat, Side, View, ZeroSum, random_action};
-use games::durak::{Durak, Notes};
+use games::durak::{Durak, DurakBelief};
 use games::mau_mau::{self, MauMau};
-use search::Belief;
 use search::minimax::Solver;
 use search::reference;
+use search::{Belief, Probability};
 
 /// Random play from a deal until `is_late`; `None` if the match is over before.
 fn late<G: Game>(rules: &G::Rules, seed: u64, is_late: impl Fn(&G) -> bool) -> Option<G> {
@@ -45,10 +45,10 @@ fn durak_endgames_of_two_teams_agree_with_plain_minimax() {
         let rules = <Durak as Game>::Rules::variants()[0];
         let is_late = |durak: &Durak| durak.stock().is_empty() && durak_cards(durak) <= 7;
         let Some(state) = late::<Durak>(&rules, seed, is_late) else { continue };
-        let mut study = solver.study(&state);
-        let value = study.value(&state);
+        let mut run = solver.start(&state);
+        let value = run.value(&state);
         assert_eq!(value, reference::value(&state, durak_sides()), "seed {seed}: {state:?}");
-        let told = study.actions(&state);
+        let told = run.actions(&state);
         let mut number = 0;
         after(&state, |child| {
             assert_eq!(
@@ -60,7 +60,7 @@ fn durak_endgames_of_two_teams_agree_with_plain_minimax() {
             number += 1;
         });
         let mut end = state;
-        for action in study.line(&state) {
+        for action in run.principal_variation(&state) {
             end.play(action, |_| ()).expect("a best line is legal");
         }
         assert_eq!(end.payoffs()[Seat::new(0)], value, "seed {seed}: the line is worth the value");
@@ -81,12 +81,13 @@ fn the_worlds_of_a_late_durak_view_are_those_that_chance_can_deal() {
         let mut state = state;
         while let Some(seat) = state.turn() {
             let (view, mut worlds) = (state.view(seat), Vec::new());
-            let are_few = Notes::default().enumerate(&view, 1024, MOST, &mut |world, weight| {
-                assert_eq!((world.audit(), weight), (Ok(()), 1.0));
-                assert_eq!(world.view(seat), view, "a world looks like the view");
-                assert!(!worlds.contains(&world), "each world once");
-                worlds.push(world);
-            });
+            let are_few =
+                DurakBelief::default().enumerate(&view, Probability::ZERO, MOST, &mut |world, weight| {
+                    assert_eq!((world.audit(), weight), (Ok(()), 1.0));
+                    assert_eq!(world.view(seat), view, "a world looks like the view");
+                    assert!(!worlds.contains(&world), "each world once");
+                    worlds.push(world);
+                });
             // So many that none is missed but once in a million views.
             let mut dealt: Vec<Durak> = Vec::new();
             for _ in 0..20 * MOST {
@@ -120,10 +121,10 @@ fn mau_mau_endgames_of_two_seats_agree_with_plain_minimax_up_to_a_horizon() {
         for horizon in [1, 3, 6] {
             let twin = [false, true]
                 .map(|high| reference::value_within(&state, MauMau::sides(&rules), horizon, high));
-            let told = solver.study(&state).bracket(&state, horizon as u8);
+            let told = solver.start(&state).bracket(&state, horizon as u8);
             assert_eq!(told, (twin[0], twin[1]), "seed {seed}, {horizon} actions: {state:?}");
         }
-        let (least, most) = solver.study(&state).bracket(&state, 10);
+        let (least, most) = solver.start(&state).bracket(&state, 10);
         assert!(least <= most);
         settled += i32::from(least == most);
         compared += 1;
@@ -145,7 +146,7 @@ fn mau_mau_with_few_turns_left_has_a_value() {
             }
         }
         assert_eq!(
-            solver.study(&state).value(&state),
+            solver.start(&state).value(&state),
             reference::value(&state, MauMau::sides(&rules)),
             "seed {seed}: {state:?}"
         );

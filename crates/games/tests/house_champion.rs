@@ -46,13 +46,13 @@ fn play(name: &str, solver: &mut Solver<House>, ranks: u8, seed: u64, shift: usi
         .collect();
     let tell = |players: &mut Vec<Seated>, event| players.iter_mut().for_each(|player| player.tell(event));
     let mut house = House::start(&setup, |event| tell(&mut players, event));
-    let mut study = solver.study(&house);
-    let value = study.value(&house);
+    let mut run = solver.start(&house);
+    let value = run.value(&house);
     while let Some(seat) = house.turn() {
         let player = &mut players[seat.index()];
         assert_eq!(player.seat, seat);
         let action = player.agent.decide(&player.view, &TimeLeft::UNLIMITED).action;
-        let values = study.actions(&house);
+        let values = run.actions(&house);
         let worth = values.iter().find(|(known, _)| *known == action).expect("a legal action").1;
         assert_eq!(worth, value, "ranks={ranks} seed {seed}: {name} plays {action}, of {values:?}");
         house.play(action, |event| tell(&mut players, event)).expect("a legal action");
@@ -89,12 +89,12 @@ fn hints_are_the_solvers_values() {
         let rules = Rules::new(ranks).expect("5 to 13 ranks");
         let mut house = House::start(&House::deal(&rules, &mut Rng::new(seed)), |_| ());
         let agent = player(["champion", "expert", "club"][seed as usize % 3]);
-        let mut study = solver.study(&house);
+        let mut run = solver.start(&house);
         while let Some(seat) = house.turn() {
             let hints = agent.scored(&house.view(seat), 1, Rng::new(seed));
             assert!(hints.windows(2).all(|pair| pair[0].value >= pair[1].value), "the best comes first");
             assert!(hints.iter().all(|hint| hint.margin == 0.0), "exact values have no margin");
-            let values = study.actions(&house);
+            let values = run.actions(&house);
             assert_eq!(hints.len(), values.len());
             for hint in &hints {
                 let (_, first) = values.iter().find(|(action, _)| *action == hint.action).expect("legal");

@@ -34,7 +34,7 @@ fn the_search_agrees_with_plain_minimax_on_whole_matches() {
         for seed in 0..decks {
             let house = deal(ranks, seed);
             assert_eq!(
-                solver.study(&house).value(&house),
+                solver.start(&house).value(&house),
                 reference::value(&house, sides()),
                 "ranks={ranks} seed {seed}"
             );
@@ -48,14 +48,14 @@ fn the_search_agrees_with_plain_minimax_in_the_middle_of_matches() {
     for ranks in 5..=13 {
         for seed in 0..150 {
             let (mut house, mut rng) = (deal(ranks, seed), Rng::stream(seed, 1));
-            let mut study = solver.study(&house);
+            let mut run = solver.start(&house);
             while house.turn().is_some() {
                 if house.row().len() <= 8 {
                     let at = format!("ranks={ranks} seed {seed}, {} cards left", house.row().len());
-                    assert_eq!(study.value(&house), reference::value(&house, sides()), "{at}");
+                    assert_eq!(run.value(&house), reference::value(&house, sides()), "{at}");
                     let twin: Vec<i32> =
                         children(&house).iter().map(|house| reference::value(house, sides())).collect();
-                    let told: Vec<i32> = study.actions(&house).into_iter().map(|(_, value)| value).collect();
+                    let told: Vec<i32> = run.actions(&house).into_iter().map(|(_, value)| value).collect();
                     assert_eq!(told, twin, "{at}: the value of every action");
                 }
                 house.apply(random_action(&house, &mut rng), |_| ());
@@ -69,7 +69,7 @@ fn a_table_of_eight_entries_forgets_but_does_not_err() {
     let (mut tiny, mut large) = (Solver::new(3, sides()), Solver::new(16, sides()));
     for seed in 0..30 {
         let house = deal(9, seed);
-        assert_eq!(tiny.study(&house).value(&house), large.study(&house).value(&house), "seed {seed}");
+        assert_eq!(tiny.start(&house).value(&house), large.start(&house).value(&house), "seed {seed}");
     }
 }
 
@@ -81,11 +81,11 @@ fn the_best_line_is_worth_the_value_and_nobody_can_do_better_along_it() {
     for ranks in 5..=13 {
         for seed in 0..40 {
             let mut house = deal(ranks, seed);
-            let mut study = solver.study(&house);
-            let value = study.value(&house);
-            for action in study.line(&house) {
+            let mut run = solver.start(&house);
+            let value = run.value(&house);
+            for action in run.principal_variation(&house) {
                 let first = house.turn() == Some(Seat::new(0));
-                let told = study.actions(&house);
+                let told = run.actions(&house);
                 let best = told.iter().map(|&(_, worth)| worth);
                 assert_eq!(if first { best.max() } else { best.min() }, Some(value));
                 house.play(action, |_| ()).expect("a best line is legal");
@@ -104,10 +104,10 @@ fn whoever_follows_the_solver_gets_the_value_or_more_against_anybody() {
         let ranks = Rules::variants()[seed as usize % 9].ranks();
         let (mut house, mut rng) = (deal(ranks, seed), Rng::stream(seed, 2));
         let wise = Seat::new(seed as usize / 9 % 2);
-        let mut study = solver.study(&house);
-        let value = study.value(&house);
+        let mut run = solver.start(&house);
+        let value = run.value(&house);
         while let Some(seat) = house.turn() {
-            let best = study.best(&house).expect("a seat to move has an action");
+            let best = run.best(&house).expect("a seat to move has an action");
             let action = if seat == wise { best } else { random_action(&house, &mut rng) };
             house.apply(action, |_| ());
         }

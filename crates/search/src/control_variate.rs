@@ -1,41 +1,42 @@
-//! The luck of the draw, taken out of what a world has brought.
+//! A control variate: the baseline of a sampled world, subtracted from the payoffs of its iteration.
 //!
-//! Worlds differ by far more than actions do, and few of them are seen: without this an action would
-//! look good because it was tried in good ones. What the cards of a world are worth before anything is
-//! done says much of how it ends, and its mean over all worlds is the same whatever is done, so that the
-//! difference may be subtracted (a control variate). Where an opponent's action needs a certain card, it
-//! is also no longer praised for the luck of having it.
+//! Worlds differ by far more than actions do, and a search sees few of them. Without a control variate an
+//! action looks good because it was tried in good worlds. The value of a world before anybody acts (its
+//! baseline) correlates with how it ends, and the mean of the baseline is the same for every action. So
+//! subtracting the difference between baseline and mean lowers the variance and keeps the expectation. It
+//! also keeps an opponent's action from looking good only because the card it needs is a good one to have.
 
 use cards::{BySeat, Game, Rng};
 
 use crate::model::Model;
 
-/// What the cards of a decision are usually worth to each seat.
+/// The mean baseline of a decision, for each seat.
 #[derive(Clone, Copy)]
-pub(crate) struct Luck(BySeat<i32>);
+pub(crate) struct ControlVariate {
+    mean: BySeat<i32>,
+}
 
-/// So many worlds tell what is usual. It need not be exact: whatever it is off by, it is off by for all
-/// actions alike.
+/// How many worlds estimate the mean. It need not be exact: an error shifts all actions alike.
 const WORLDS: i32 = 64;
 
-impl Luck {
-    /// The usual luck, if the model knows it; the first world is there already.
-    pub fn usual<G: Game>(
+impl ControlVariate {
+    /// Estimates the mean baseline, if the model has one; `first` is a world that was sampled already.
+    pub fn estimate<G: Game>(
         model: &impl Model<G>,
         first: &G,
         worlds: impl Fn(&mut Rng) -> G,
         rng: &mut Rng,
-    ) -> Option<Luck> {
+    ) -> Option<ControlVariate> {
         let mut total = model.baseline(first)?;
         for _ in 1..WORLDS {
-            let luck = model.baseline(&worlds(rng))?;
-            total = BySeat::from_fn(total.len(), |seat| total[seat] + luck[seat]);
+            let baseline = model.baseline(&worlds(rng))?;
+            total = BySeat::from_fn(total.len(), |seat| total[seat] + baseline[seat]);
         }
-        Some(Luck(BySeat::from_fn(total.len(), |seat| total[seat] / WORLDS)))
+        Some(ControlVariate { mean: BySeat::from_fn(total.len(), |seat| total[seat] / WORLDS) })
     }
 
-    /// The payoffs of a world as they would have been with the usual luck.
-    pub fn even_out(self, payoffs: BySeat<i32>, luck: BySeat<i32>) -> BySeat<i32> {
-        BySeat::from_fn(payoffs.len(), |seat| payoffs[seat] - (luck[seat] - self.0[seat]))
+    /// The payoffs of a world with this baseline, less what the world itself contributed.
+    pub fn adjust(self, payoffs: BySeat<i32>, baseline: BySeat<i32>) -> BySeat<i32> {
+        BySeat::from_fn(payoffs.len(), |seat| payoffs[seat] - (baseline[seat] - self.mean[seat]))
     }
 }

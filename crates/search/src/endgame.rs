@@ -1,41 +1,42 @@
-//! Endgames by exact search: when few cards are left, and few worlds look like what the seat knows,
-//! every action is tried in every one of them with best play by all.
+//! The endgame solver in the agent: with few cards left and few worlds that fit the view, exact search tries
+//! every action in every one of those worlds.
 //!
-//! In a single world that is the truth. Over several it is a little too hopeful, for it lets the seat
-//! find out later which world it is in; so they must be few.
+//! With one world the answer is exact. With several it is slightly optimistic, because in each of them the seat
+//! plays on as if it knew the world (strategy fusion). So the worlds must be few.
 //!
-//! Before that the same search ends the rollouts of the other one, as soon as few cards are left.
+//! Earlier in the match the same solver ends rollouts as soon as few cards are left.
 
 use cards::{BySeat, Flow, Game, Seat, Side, ZeroSum};
 
-use crate::ismcts::Choice;
+use crate::Probability;
+use crate::ismcts::ActionStats;
 use crate::minimax::Solver;
 use crate::model::{Belief, Model, UNIT};
 
-/// What counts as an endgame, and what it may cost.
+/// When the endgame solver decides, and what it may cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
-    /// At most so many cards are in play; none says that nothing is an endgame.
+pub struct EndgameLimits {
+    /// The most cards in play; 0 turns the solver off.
     pub cards: u32,
-    /// At most so many worlds look like the view.
+    /// The most worlds that fit the view.
     pub worlds: usize,
-    /// At most so many nodes for a decision. Whatever needs more is left to the other search.
+    /// The most nodes for a decision. If it needs more, tree search decides.
     pub nodes: u64,
-    /// A rollout ends with at most so many cards in play.
-    pub foresight: u32,
+    /// The most cards in play with which the solver ends a rollout.
+    pub rollout_cards: u32,
 }
 
-/// What the end of one rollout may cost, in nodes.
-const GLIMPSE: u64 = 300;
+/// The most nodes for the end of one rollout.
+const ROLLOUT_NODES: u64 = 300;
 
-/// Exact search of a game, without its key: what a player keeps, whatever the game.
+/// Exact search of one game, with the type of its transposition key erased.
 pub trait EndgameSolver<G: Game>: Send {
-    /// Another match begins, with these sides; forgets everything, so that the same decision gives the same
-    /// answer whatever came before.
+    /// Another match begins, with these sides. It drops everything it knows, so that the same decision always
+    /// gets the same answer.
     fn begin(&mut self, state: &G, sides: BySeat<Side>);
 
-    /// Does the seat win from here on, if all play their best? Takes what it needs from the `nodes`;
-    /// `None` if they did not suffice.
+    /// Does the seat win with best play by all? Subtracts the nodes it searched from `nodes`; `None` if there
+    /// were too few.
     fn wins(&mut self, state: &G, seat: Seat, nodes: &mut u64) -> Option<bool>;
 }
 
@@ -46,35 +47,35 @@ where
 {
     fn begin(&mut self, state: &G, sides: BySeat<Side>) {
         self.seat(sides);
-        self.study(state);
+        self.start(state);
     }
 
     fn wins(&mut self, state: &G, seat: Seat, nodes: &mut u64) -> Option<bool> {
         let is_first = self.is_first(seat);
-        let mut study = self.resume();
-        let before = study.counts().nodes;
+        let mut run = self.resume();
+        let before = run.counts().nodes;
         let answer = if is_first {
-            study.reaches(state, 1, *nodes)
+            run.reaches(state, 1, *nodes)
         } else {
-            study.reaches(state, 0, *nodes).map(|reaches| !reaches)
+            run.reaches(state, 0, *nodes).map(|reaches| !reaches)
         };
-        *nodes = nodes.saturating_sub(study.counts().nodes - before);
+        *nodes = nodes.saturating_sub(run.counts().nodes - before);
         answer
     }
 }
 
-/// Ends rollouts in which few cards are left. It remembers what it found out, so each thread has its own.
-pub(crate) struct Foresight<G> {
+/// Ends rollouts in which few cards are left. It has a transposition table, so each thread has its own.
+pub(crate) struct RolloutEndgame<G> {
     solver: Box<dyn EndgameSolver<G>>,
-    /// How few.
+    /// The most cards in play.
     cards: u32,
 }
 
-impl<G: Game> Foresight<G> {
-    /// Ends rollouts with so many cards in play, if the model has a solver for that.
-    pub fn new(model: &impl Model<G>, cards: u32) -> Option<Foresight<G>> {
+impl<G: Game> RolloutEndgame<G> {
+    /// Ends rollouts with at most `cards` in play, if the model has an endgame solver.
+    pub fn new(model: &impl Model<G>, cards: u32) -> Option<RolloutEndgame<G>> {
         let solver = model.endgame_solver().filter(|_| cards > 0)?;
-        Some(Foresight { solver, cards })
+        Some(RolloutEndgame { solver, cards })
     }
 
     /// Another decision begins, maybe of another match.
@@ -82,26 +83,26 @@ impl<G: Game> Foresight<G> {
         self.solver.begin(world, sides);
     }
 
-    /// The payoffs in [`UNIT`]s if all play their best from here on with open cards; `None` if it is not
-    /// late enough to tell.
+    /// The payoffs in [`UNIT`]s with open cards and best play by all; `None` if too many cards are in play or
+    /// the nodes do not suffice.
     pub fn payoffs(&mut self, model: &impl Model<G>, world: &G, sides: &BySeat<Side>) -> Option<BySeat<i32>> {
         let first = Seat::new(0);
         let is_late = model.is_quiet(world) && model.in_play(world).is_some_and(|cards| cards <= self.cards);
-        let wins = is_late.then(|| self.solver.wins(world, first, &mut { GLIMPSE })).flatten()?;
+        let wins = is_late.then(|| self.solver.wins(world, first, &mut { ROLLOUT_NODES })).flatten()?;
         let payoff = |seat| if (sides[seat] == sides[first]) == wins { UNIT } else { -UNIT };
         Some(BySeat::from_fn(sides.len(), payoff))
     }
 }
 
-/// The room for endgames; keep it from decision to decision.
+/// The endgame solver of an agent; keep it from decision to decision.
 pub struct Endgame<G: Game> {
     solver: Option<Box<dyn EndgameSolver<G>>>,
     sides: BySeat<Side>,
-    /// Has the search been told of this match?
+    /// Does the solver know this match?
     has_begun: bool,
-    /// What the truth may be, each with its likelihood.
+    /// The worlds that fit the view, each with its relative likelihood.
     worlds: Vec<(G, f32)>,
-    /// The actions, each with the likelihood of the worlds in which it wins.
+    /// The actions, each with the summed likelihood of the worlds in which it wins.
     sums: Vec<(G::Action, f32)>,
 }
 
@@ -120,15 +121,14 @@ impl<G: Game> Endgame<G> {
         self.sums.clear();
     }
 
-    /// Looks whether this is an endgame, and at what the truth may be: `known`, or every world that looks
-    /// like the view.
-    pub fn look<M: Model<G>>(
+    /// Collects the worlds that fit the view, or only `known`. There are none if this is not an endgame.
+    pub fn prepare<M: Model<G>>(
         &mut self,
         model: &M,
         view: &G::View,
         known: Option<&G>,
-        (belief, surprise): (&M::Belief, u32),
-        limits: Limits,
+        (belief, belief_weight): (&M::Belief, Probability),
+        limits: EndgameLimits,
     ) {
         self.worlds.clear();
         self.sums.clear();
@@ -139,8 +139,8 @@ impl<G: Game> Endgame<G> {
             self.worlds.push((truth.clone(), 1.0));
         } else {
             let worlds = &mut self.worlds;
-            belief
-                .enumerate(view, surprise, limits.worlds, &mut |world, weight| worlds.push((world, weight)));
+            let mut visit = |world, weight| worlds.push((world, weight));
+            belief.enumerate(view, belief_weight, limits.worlds, &mut visit);
         }
         let is_small =
             |(world, _): &(G, f32)| model.in_play(world).is_some_and(|cards| cards <= limits.cards);
@@ -149,8 +149,8 @@ impl<G: Game> Endgame<G> {
         }
     }
 
-    /// Tries every action in every world that was found. If the nodes do not suffice, or it was no
-    /// endgame, nothing is known afterwards.
+    /// Tries every action in every collected world. If the nodes do not suffice, or there are no worlds, it
+    /// knows nothing afterwards.
     pub fn solve(&mut self, nodes: u64) {
         if self.try_all(nodes).is_none() {
             self.sums.clear();
@@ -181,7 +181,7 @@ impl<G: Game> Endgame<G> {
         Some(())
     }
 
-    /// The actions that win in the likeliest worlds.
+    /// The actions that are most likely to win.
     fn best(&self) -> impl Iterator<Item = G::Action> + '_ {
         let most = self.sums.iter().map(|&(_, sum)| sum).fold(0.0, f32::max);
         self.sums.iter().filter(move |&&(_, sum)| sum == most).map(|&(action, _)| action)
@@ -193,9 +193,9 @@ impl<G: Game> Endgame<G> {
         best.next().filter(|_| best.next().is_none())
     }
 
-    /// Of the best actions the one that another search took most often.
-    pub fn favourite(&self, choices: &[Choice<G::Action>]) -> Option<G::Action> {
-        let visits = |action| choices.iter().find(|choice| choice.action == action).map(|it| it.visits);
+    /// Of the best actions, the one that tree search visited most.
+    pub fn most_visited(&self, stats: &[ActionStats<G::Action>]) -> Option<G::Action> {
+        let visits = |action| stats.iter().find(|stats| stats.action == action).map(|stats| stats.visits);
         self.best().max_by_key(|&action| visits(action))
     }
 }

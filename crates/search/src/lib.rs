@@ -1,13 +1,11 @@
-//! Algorithms over any game that keeps the contract of the `cards` crate.
-//!
-//! Nothing here knows the name of a game.
+//! Search for any game that implements the contract of the `cards` crate. No game is named here.
 //!
 //! ```
 //! use cards::{Game, Rng, View};
 //! use search::ismcts::{Ismcts, Settings};
 //! use search::time_manager::Budget;
 //!
-//! /// What the seat to move should do, by a search that knows nothing of the game but its rules.
+//! /// The action of a search that knows only the rules of the game.
 //! fn think<G: Game>(rules: &G::Rules, state: &G) -> G::Action {
 //!     let view = state.view(state.turn().expect("somebody is to move"));
 //!     let mut search = Ismcts::new(Settings::default(), search::NoModel, G::sides(rules), 0);
@@ -20,6 +18,7 @@ pub mod endgame;
 pub mod ismcts;
 pub mod minimax;
 pub mod model;
+mod probability;
 pub mod reference;
 pub mod searcher;
 pub mod sequential_halving;
@@ -31,3 +30,4 @@ mod tree;
 mod worker;
 
 pub use model::{Belief, Model, NoModel, UNIT};
+pub use probability::Probability;

@@ -1,8 +1,8 @@
-//! Minimax as the books define it: no table, no pruning, no key. The slow twin of [`crate::minimax`].
+//! Textbook minimax without table, pruning or ordering: the slow twin of [`crate::minimax`].
 
 use cards::{BySeat, Flow, Seat, Side, ZeroSum};
 
-/// What the first side wins if both sides play their best.
+/// What the first side wins with best play by both.
 pub fn value<G: ZeroSum>(state: &G, sides: BySeat<Side>) -> i32 {
     let Some(seat) = state.turn() else {
         return state.payoffs()[Seat::new(0)];
@@ -10,8 +10,8 @@ pub fn value<G: ZeroSum>(state: &G, sides: BySeat<Side>) -> i32 {
     best(state, seat, sides, |child| value(child, sides))
 }
 
-/// The same for a match that is broken off after `actions` more: what is not decided by then is
-/// worth what has been gained plus the worse (or, for `high`, the better) end of the outlook.
+/// The same with a horizon of `actions`: a position there has the value of what has been gained plus the lower
+/// (or, for `high`, the upper) value bound.
 pub fn value_within<G: ZeroSum>(state: &G, sides: BySeat<Side>, actions: u32, high: bool) -> i32 {
     let Some(seat) = state.turn() else {
         return state.payoffs()[Seat::new(0)];

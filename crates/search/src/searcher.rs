@@ -1,32 +1,33 @@
-//! The searching agent: what it believes, when it solves, how long it thinks.
+//! The searching agent: belief, endgame solver, tree search and time manager in one.
 
 use cards::agent::Allowed;
 use cards::{Agent, BySeat, Decision, Game, Rng, Scored, Seat, Side, TimeLeft, View};
 
-use crate::endgame::{Endgame, Limits};
-use crate::ismcts::{Choice, Ismcts};
+use crate::Probability;
+use crate::endgame::{Endgame, EndgameLimits};
+use crate::ismcts::{ActionStats, Ismcts};
 use crate::model::{Belief, Model, UNIT};
-use crate::sequential_halving::{Flat, Line, Trial};
+use crate::sequential_halving::{Candidate, SequentialHalving};
 use crate::settings::Settings;
 use crate::time_manager::Budget;
 
-/// How an agent searches.
+/// The configuration of an agent.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Config {
     /// Search settings.
     pub settings: Settings,
-    /// How candidates are tried, where there are too many actions for a tree.
-    pub trial: Trial,
-    /// No more iterations than this for a decision.
+    /// By how many standard errors a candidate must beat the rollout policy's, where there are too many
+    /// actions for a tree.
+    pub confidence: f64,
+    /// The most iterations for a decision.
     pub iterations: u32,
-    /// Under a clock the time binds and not the iterations.
+    /// Under a clock, does the time bind instead of the iterations?
     pub fills_clock: bool,
-    /// How likely the others are, of 1024, to do what the rollout policy would not: what is concluded
-    /// from their play. 1024 concludes nothing.
-    pub surprise: u32,
+    /// The weight of the belief in samples; see [`Belief`].
+    pub belief_weight: Probability,
     /// When the endgame solver decides.
-    pub endgame: Limits,
-    /// Does it play a solved game from its solution?
+    pub endgame: EndgameLimits,
+    /// Does it play a solved game by its solution?
     pub solves: bool,
 }
 
@@ -35,10 +36,10 @@ pub struct Searcher<G: Game, M: Model<G>> {
     config: Config,
     model: M,
     search: Ismcts<G, M>,
-    flat: Flat,
+    halving: SequentialHalving,
     endgame: Endgame<G>,
-    candidates: Vec<Line<G::Action>>,
-    /// What is left of a candidate that takes several actions, the next one last.
+    candidates: Vec<Candidate<G::Action>>,
+    /// The actions left of the selected candidate, the next one last.
     planned: Vec<G::Action>,
     belief: M::Belief,
     sides: BySeat<Side>,
@@ -50,8 +51,8 @@ impl<G: Game, M: Model<G>> Searcher<G, M> {
     pub fn new(config: Config, model: M) -> Searcher<G, M> {
         let sides = G::sides(&G::Rules::default());
         Searcher {
-            search: Ismcts::new(config.settings, model.clone(), sides, config.endgame.foresight),
-            flat: Flat::new(config.trial),
+            search: Ismcts::new(config.settings, model.clone(), sides, config.endgame.rollout_cards),
+            halving: SequentialHalving::new(config.confidence),
             endgame: Endgame::new(&model, sides),
             candidates: Vec::new(),
             planned: Vec::new(),
@@ -63,22 +64,22 @@ impl<G: Game, M: Model<G>> Searcher<G, M> {
         }
     }
 
-    /// What the agent believes about hidden cards.
+    /// The agent's belief state.
     pub fn belief(&self) -> &M::Belief {
         &self.belief
     }
 
-    /// What to do; `truth` is for those who see all cards.
+    /// Decides; only a cheater passes the true world.
     fn think(&mut self, view: &G::View, truth: Option<&G>, time: &TimeLeft<'_>) -> Decision<G::Action> {
         if self.config.solves
             && let Some(best) = self.model.solve(view).and_then(|all| all.into_iter().next())
         {
             return Decision { action: best.action, iterations: 0 };
         }
-        let (surprise, belief) = (self.config.surprise, self.belief.clone());
+        let (belief_weight, belief) = (self.config.belief_weight, self.belief.clone());
         let worlds = |rng: &mut Rng| match truth {
             Some(truth) => truth.clone(),
-            None => belief.sample(view, surprise, rng),
+            None => belief.sample(view, belief_weight, rng),
         };
         let mut rng = self.chance.clone();
         let decision = self.search_worlds(view, truth, &belief, &worlds, time, &mut rng);
@@ -100,30 +101,29 @@ impl<G: Game, M: Model<G>> Searcher<G, M> {
         {
             return Decision { action, iterations: 0 };
         }
-        let Config { settings, endgame, iterations, fills_clock, surprise, .. } = self.config;
+        let Config { settings, endgame, iterations, fills_clock, belief_weight, .. } = self.config;
         let is_timed = fills_clock && time.allowed != Allowed::Unlimited;
         let iterations = if is_timed { u32::MAX } else { iterations };
         let budget = Budget::share(iterations, time, self.model.ahead(view));
         self.candidates.clear();
         if self.model.candidates(view, rng, &mut self.candidates) {
-            let verdict = self.flat.think(&self.candidates, &settings, &self.model, worlds, budget, rng);
+            let selected = self.halving.think(&self.candidates, &settings, &self.model, worlds, budget, rng);
             let (&action, rest) =
-                self.candidates[verdict.idea].split_first().expect("a candidate has an action");
+                self.candidates[selected.candidate].split_first().expect("a candidate has an action");
             self.planned.clear();
             self.planned.extend(rest.iter().rev());
-            return Decision { action, iterations: verdict.playouts };
+            return Decision { action, iterations: selected.rollouts };
         }
-        self.search.settings.others = belief.others(settings.others);
-        self.search.settings.alike = belief.opponents(settings.alike);
-        self.endgame.look(&self.model, view, truth, (belief, surprise), endgame);
-        // A node takes a third of a microsecond, so the clock has most of its time left for search.
+        self.search.settings = with_opponent_model(settings, belief);
+        self.endgame.prepare(&self.model, view, truth, (belief, belief_weight), endgame);
+        // A node takes a third of a microsecond, so at least two thirds of the time are left for tree search.
         let affordable = budget.deadline.map_or(u64::MAX, |deadline| deadline.left().as_micros() as u64);
         self.endgame.solve(endgame.nodes.min(affordable));
         if let Some(action) = self.endgame.only() {
             return Decision { action, iterations: 0 };
         }
         let decision = self.search.think(worlds, budget, rng);
-        let action = self.endgame.favourite(self.search.choices()).unwrap_or(decision.action);
+        let action = self.endgame.most_visited(self.search.stats()).unwrap_or(decision.action);
         Decision { action, ..decision }
     }
 }
@@ -141,9 +141,9 @@ impl<G: Game, M: Model<G>> Agent<G> for Searcher<G, M> {
     fn observe(&mut self, before: &G::View, event: G::Event) {
         self.belief.observe(before, &event);
         if let Some(action) = self.model.action_of(&event)
-            && self.config.settings.goes_on
+            && self.config.settings.tree_reuse
         {
-            self.search.saw(action);
+            self.search.observe(action);
         }
     }
 
@@ -155,41 +155,48 @@ impl<G: Game, M: Model<G>> Agent<G> for Searcher<G, M> {
         if let Some(all) = self.model.solve(view) {
             return all;
         }
-        let (belief, surprise) = (&self.belief, self.config.surprise);
-        let worlds = |rng: &mut Rng| belief.sample(view, surprise, rng);
+        let (belief, belief_weight) = (&self.belief, self.config.belief_weight);
+        let worlds = |rng: &mut Rng| belief.sample(view, belief_weight, rng);
         let mut candidates = Vec::new();
         let mut all: Vec<(Scored<G::Action>, f64)> =
             if self.model.candidates(view, &mut chance, &mut candidates) {
-                Flat::score(&candidates, &self.config.settings, &self.model, worlds, iterations, &mut chance)
+                let settings = &self.config.settings;
+                SequentialHalving::score(&candidates, settings, &self.model, worlds, iterations, &mut chance)
             } else {
                 let Config { settings, endgame, .. } = self.config;
-                let settings = Settings { stops_early: false, ..settings };
-                let mut search = Ismcts::new(settings, self.model.clone(), self.sides, endgame.foresight);
-                search.settings.others = belief.others(settings.others);
-                search.settings.alike = belief.opponents(settings.alike);
+                let settings = Settings { early_stop: false, ..with_opponent_model::<G>(settings, belief) };
+                let mut search = Ismcts::new(settings, self.model.clone(), self.sides, endgame.rollout_cards);
                 search.think(worlds, Budget::iterations(iterations), &mut chance);
                 let span = search.span();
-                search.choices().iter().map(|choice| scored(choice, span)).collect()
+                search.stats().iter().map(|stats| scored(stats, span)).collect()
             };
-        // The search would do what it tried most.
+        // The search would choose the most visited action.
         all.sort_by(|(_, a), (_, b)| b.total_cmp(a));
         all.into_iter().map(|(scored, _)| scored).collect()
     }
 }
 
-/// What a tree has to say of an action, and how often it was tried. The variance is at most what it can be
-/// for this mean between the least and the most payoff (Bhatia and Davis 2000), so the margin is rather too
-/// wide.
-fn scored<A: Copy>(choice: &Choice<A>, (least, most): (i32, i32)) -> (Scored<A>, f64) {
-    let (value, unit) = (choice.mean(), f64::from(UNIT));
-    let variance = (f64::from(most) / unit - value).max(0.0) * (value - f64::from(least) / unit).max(0.0);
-    let visits = f64::from(choice.visits);
-    let margin = 1.96 * (variance / visits.max(1.0)).sqrt();
-    (Scored { action: choice.action, value, margin }, visits)
+/// The settings with the opponent model as the belief has it.
+fn with_opponent_model<G: Game>(settings: Settings, belief: &impl Belief<G>) -> Settings {
+    Settings {
+        opponent_model: belief.opponent_model(settings.opponent_model),
+        opponent_model_per_action: belief.opponent_model_per_action(settings.opponent_model_per_action),
+        ..settings
+    }
 }
 
-/// A searcher that sees all cards: what knowing them is worth. It is no [`Agent`], so only a measurement can
-/// seat it.
+/// The value of an action with its margin, and its visits. The margin uses the largest variance possible for
+/// this mean within the span of payoffs (Bhatia and Davis 2000), so it is rather too wide.
+fn scored<A: Copy>(stats: &ActionStats<A>, (least, most): (i32, i32)) -> (Scored<A>, f64) {
+    let (value, unit) = (stats.mean(), f64::from(UNIT));
+    let variance = (f64::from(most) / unit - value).max(0.0) * (value - f64::from(least) / unit).max(0.0);
+    let visits = f64::from(stats.visits);
+    let margin = 1.96 * (variance / visits.max(1.0)).sqrt();
+    (Scored { action: stats.action, value, margin }, visits)
+}
+
+/// A searcher that sees all cards, to measure the value of knowing them. It is not an [`Agent`], so only a
+/// measurement can seat it.
 pub struct Cheater<G: Game, M: Model<G>>(Searcher<G, M>);
 
 impl<G: Game, M: Model<G>> Cheater<G, M> {
@@ -208,7 +215,7 @@ impl<G: Game, M: Model<G>> Cheater<G, M> {
         self.0.observe(before, event);
     }
 
-    /// What to do, with every card known.
+    /// Decides with every card known.
     pub fn decide(&mut self, truth: &G, time: &TimeLeft<'_>) -> Decision<G::Action> {
         let seat = truth.turn().expect("somebody is to move");
         let view = truth.view(seat);

@@ -1,54 +1,55 @@
-//! What may be changed about a search, and what it plays for.
+//! Search settings, and what a search maximises.
 
 use cards::BySeat;
 
-/// How the search goes about it.
+use crate::Probability;
+
+/// Search settings.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Settings {
-    /// How much the little-tried is preferred: the factor of the confidence bound, in units of the
-    /// span between the best and the worst payoff seen.
+    /// The exploration term of UCB1, in units of the span between the best and the worst payoff seen.
     pub exploration: f32,
-    /// How much the guide's leanings count where little was tried, in the same units; 0 asks for none,
-    /// and `exploration` decides alone.
-    pub leaning: f32,
-    /// So many of 1024 actions of a playout are random, the others are the guide's. A guide alone is
-    /// too sure of itself: its mistakes would be in every playout.
-    pub noise: u32,
-    /// So many of 1024 actions of the other seats in the tree are the guide's, the others what is
-    /// best for them as far as the tree knows. Much of it plays against the guide and its like, none
-    /// of it against somebody who sees our cards.
-    pub others: u32,
-    /// In so many of 1024 iterations all opponents are the guide's like throughout. The players' own
-    /// share, which a mixture of single actions would not be: whoever follows the guide once does so again.
-    pub alike: u32,
-    /// So many of 1024 playouts end as soon as the guide can judge the position.
-    pub judged: u32,
-    /// Is the luck of each world taken out of what it brings, where the guide knows it?
-    pub evens_luck: bool,
-    /// No more nodes than this in a tree; what lies beyond is played out.
+    /// The exploration term of PUCT, in the same units: how much the model's priors count. With 0 the tree
+    /// grows by UCB1, without priors.
+    pub puct: f32,
+    /// How often an action of a rollout is random instead of the rollout policy's. A policy without noise
+    /// would repeat its own mistakes in every rollout.
+    pub noise: Probability,
+    /// How often a single action of another seat in the tree follows the rollout policy. Otherwise that
+    /// seat takes what is best for it as far as the tree knows. At 1 all others play the rollout policy; at 0
+    /// they play as if they saw our cards.
+    pub opponent_model_per_action: Probability,
+    /// How often all opponents follow the rollout policy for a whole iteration. That models a player better
+    /// than single actions do: who follows the policy once does so again.
+    pub opponent_model: Probability,
+    /// How often a rollout ends as soon as the model can evaluate the position.
+    pub evaluation: Probability,
+    /// Subtract the baseline of each sampled world from its payoffs, where the model has one?
+    pub control_variate: bool,
+    /// The most nodes of a tree. Positions beyond are left to rollouts.
     pub nodes: usize,
-    /// How many threads think, each with a tree of its own. Their roots are added up.
+    /// How many threads search, each with its own tree. Their roots are added up.
     pub threads: usize,
-    /// Does a decision go on with the tree of the last one, as far as it is still ahead?
-    pub goes_on: bool,
-    /// Stop as soon as no other action can catch up with the leader?
-    pub stops_early: bool,
-    /// What it plays for.
+    /// Keep the part of the last decision's tree that is still ahead?
+    pub tree_reuse: bool,
+    /// Stop as soon as no other action can catch up with the most visited one?
+    pub early_stop: bool,
+    /// What it maximises.
     pub aim: Aim,
 }
 
-/// What counts at the end of a match.
+/// What a search maximises.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Aim {
     /// The payoff.
     Score,
-    /// Having the most, by however little.
+    /// The probability of having the most, by however little.
     Win,
 }
 
 impl Aim {
-    /// What each seat's end of a match is worth to it.
-    pub fn worth(self, payoffs: BySeat<i32>) -> BySeat<i32> {
+    /// The value of the end of a match to each seat.
+    pub fn value(self, payoffs: BySeat<i32>) -> BySeat<i32> {
         /// Two, three or four winners can share it.
         const WIN: i32 = 12;
         if self == Aim::Score {
@@ -64,16 +65,16 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             exploration: 0.7,
-            leaning: 0.0,
-            noise: 250,
-            others: 0,
-            alike: 0,
-            judged: 0,
-            evens_luck: true,
+            puct: 0.0,
+            noise: Probability::new(0.244),
+            opponent_model_per_action: Probability::ZERO,
+            opponent_model: Probability::ZERO,
+            evaluation: Probability::ZERO,
+            control_variate: true,
             nodes: 1 << 20,
             threads: 1,
-            goes_on: true,
-            stops_early: true,
+            tree_reuse: true,
+            early_stop: true,
             aim: Aim::Score,
         }
     }

@@ -1,10 +1,10 @@
-//! Work on several threads, as far as the system has threads to give.
+//! Work on several threads, or on fewer where the system limits them.
 
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// Does `work` for every item, all at the same time if the system lets us start as many threads; with fewer
-/// threads some wait for others. Items are taken in order, and this thread works too.
+/// Does `work` for every item on as many threads as there are items, or as the system allows. Items are taken in
+/// order, and the calling thread works too.
 pub fn each<T: Send>(items: &mut [T], work: impl Fn(&mut T) + Sync) {
     if let [only] = items {
         return work(only);
@@ -19,7 +19,7 @@ pub fn each<T: Send>(items: &mut [T], work: impl Fn(&mut T) + Sync) {
     };
     thread::scope(|scope| {
         for _ in 1..threads {
-            // A thread that cannot be had is not needed: those that run take its share.
+            // If a thread cannot be started, the others take its share.
             if thread::Builder::new().spawn_scoped(scope, serve).is_err() {
                 break;
             }

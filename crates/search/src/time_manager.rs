@@ -1,7 +1,7 @@
-//! How long to think: a budget for one decision, and the share of a clock it gets.
+//! The time manager: a budget for one decision, and its share of a clock.
 //!
-//! The same iterations and the same chance give the same answer on every machine. A deadline can only
-//! cut that short; whoever wants repeatable answers names no deadline.
+//! The same iterations and the same chance give the same answer on every machine. With a deadline the answer
+//! depends on the machine.
 
 use std::fmt;
 use std::time::Duration;
@@ -9,33 +9,33 @@ use std::time::Duration;
 use cards::TimeLeft;
 use cards::agent::{Allowed, Timer};
 
-/// The allowance for transmission: what the way to the referee and back may cost a decision, on top of the
-/// thinking. There is no other.
+/// The transmission overhead: the time that a decision may take on its way to the referee and back. It is the
+/// only allowance of this kind.
 pub const OVERHEAD: Duration = Duration::from_millis(10);
 
-/// Of a clock for the whole match so much stays unspent: for the scheduler and a busy machine.
+/// The part of a clock for the whole match that is never spent, against a busy machine.
 const RESERVE: Duration = Duration::from_millis(200);
 
-/// An end of thinking, whichever comes first.
+/// The budget of a search: iterations or a deadline, whichever ends first.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget<'a> {
-    /// No more iterations than this, all threads together.
+    /// The most iterations, over all threads.
     pub iterations: u32,
     /// Stop at this moment.
     pub deadline: Option<Deadline<'a>>,
 }
 
-/// A moment to stop at, and what tells the time.
+/// When to stop, and the timer that tells.
 #[derive(Clone, Copy)]
 pub struct Deadline<'a> {
     /// When, as the timer counts.
     pub at: Duration,
-    /// What tells the time.
+    /// The timer.
     pub timer: &'a dyn Timer,
 }
 
 impl Deadline<'_> {
-    /// How long it is till then; zero once it has passed.
+    /// The time left; zero once it has passed.
     pub fn left(&self) -> Duration {
         self.at.saturating_sub(self.timer.now())
     }
@@ -66,9 +66,9 @@ impl<'a> Budget<'a> {
     }
 }
 
-/// How long to think for one decision. A time for the decision alone keeps back the overhead, and a fifth at
-/// least. Of a clock for the match a decision gets an even share of all the time there will be, but never
-/// more than a third of what is there and can be spent, for the guesses about what is to come may be wrong.
+/// The thinking time of one decision. A time for each decision is used up to the overhead, and to at most four
+/// fifths. Of a clock for the match a decision gets an even share of all the time to come, but at most a third
+/// of what can be spent at once, because the estimates of what is to come may be wrong.
 fn share(allowed: Allowed, decisions: u32, rounds: u32) -> Option<Duration> {
     match allowed {
         Allowed::Unlimited => None,

@@ -1,13 +1,13 @@
-//! A transposition table of fixed size. It stores whole keys, so it forgets but never errs.
+//! A transposition table of fixed size. It compares whole keys, so it may forget but is never wrong.
 
 use std::hash::{Hash, Hasher};
 
-/// What is known of a position's future, from the side that is to decide it.
+/// Bounds of a position's future, from the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Bounds {
-    /// It is worth at least this.
+    /// The lower bound.
     pub least: i16,
-    /// It is worth at most this.
+    /// The upper bound.
     pub most: i16,
     /// The number of the best action found, in the game's order.
     pub best: u8,
@@ -19,18 +19,18 @@ struct Slot<K> {
     least: i16,
     most: i16,
     best: u8,
-    /// How many actions may follow before the search breaks off: answers for other numbers differ.
+    /// The depth left: bounds for other depths differ.
     left: u8,
-    /// Which match it belongs to; 0 is nobody's.
+    /// The match it belongs to; 0 for an empty slot.
     era: u16,
 }
 
-/// Slots that share an index: the older knowledge is overwritten. Small ones lie in one cache line.
+/// Slots that share an index; the older is replaced first. Small ones fit into one cache line.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
 struct Bucket<K>([Slot<K>; WAYS]);
 
-/// Neighbours that share an index.
+/// Slots a bucket.
 const WAYS: usize = 2;
 
 /// The buckets.
@@ -47,7 +47,7 @@ impl<K: Copy + Eq + Hash> TranspositionTable<K> {
         TranspositionTable { buckets: Vec::new(), bits, era: 0 }
     }
 
-    /// Forgets everything; `filler` is any key. Only every 65,535th time the slots are touched.
+    /// Drops everything; `filler` is any key. The slots are overwritten only every 65,535th time.
     pub fn clear(&mut self, filler: K) {
         self.era = self.era.wrapping_add(1);
         if self.era == 0 || self.buckets.is_empty() {
@@ -70,7 +70,7 @@ impl<K: Copy + Eq + Hash> TranspositionTable<K> {
         (mix.finish() >> (65 - self.bits)) as usize
     }
 
-    /// What is known of a position.
+    /// The bounds of a position, if it is stored.
     #[inline]
     pub fn get(&self, key: K, left: u8) -> Option<Bounds> {
         let Bucket(bucket) = &self.buckets[self.bucket(key, left)];
@@ -78,12 +78,12 @@ impl<K: Copy + Eq + Hash> TranspositionTable<K> {
         found.map(|e| Bounds { least: e.least, most: e.most, best: e.best })
     }
 
-    /// Remembers what is known of a position.
+    /// Stores the bounds of a position.
     #[inline]
-    pub fn put(&mut self, key: K, left: u8, known: Bounds) {
+    pub fn put(&mut self, key: K, left: u8, bounds: Bounds) {
         let (at, era) = (self.bucket(key, left), self.era);
         let Bucket(bucket) = &mut self.buckets[at];
-        let Bounds { least, most, best } = known;
+        let Bounds { least, most, best } = bounds;
         let slot = Slot { key, least, most, best, left, era };
         if !(bucket[0].era == era && bucket[0].key == key && bucket[0].left == left) {
             bucket[1] = bucket[0];
@@ -92,7 +92,7 @@ impl<K: Copy + Eq + Hash> TranspositionTable<K> {
     }
 }
 
-/// Multiply and fold: keys are chosen by games, not by enemies.
+/// A multiply-and-fold hash. Keys come from games, not from attackers, so it need not resist them.
 struct Mix(u64);
 
 impl Hasher for Mix {

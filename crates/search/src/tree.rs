@@ -1,23 +1,23 @@
-//! A tree of actions in one block of memory: children are lists, and nothing is ever freed singly.
+//! A search tree in one block of memory. Children are linked lists; nodes are freed all at once.
 
-/// A place in the tree. The root is number 0 and nobody's child, so 0 also means "none".
+/// The index of a node. The root has 0 and is nobody's child, so 0 also means "none".
 pub(crate) type At = u32;
 
 /// The root.
 pub(crate) const ROOT: At = 0;
 
-/// What was learned of an action taken after the actions above it.
+/// The statistics of an action, taken after the actions above it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node<A> {
-    /// The action that leads here; the root's means nothing.
+    /// The action that leads here; meaningless for the root.
     pub action: A,
     /// The next child of the same parent.
     next: At,
     /// The first child.
     first: At,
-    /// How often it was taken.
+    /// How often it was selected.
     pub visits: u32,
-    /// How often it could have been taken: what is hidden decides whether an action is there.
+    /// How often it was legal when its parent was visited: that depends on the sampled world.
     pub available: u32,
     /// The sum of the payoffs to the seat that takes it.
     pub total: i64,
@@ -27,13 +27,13 @@ pub(crate) struct Node<A> {
 pub(crate) struct Tree<A> {
     nodes: Vec<Node<A>>,
     most: usize,
-    /// Where each node goes when only a part of the tree is kept, [`GONE`] for nowhere.
+    /// Where each node moves when a subtree becomes the tree, [`GONE`] if it is dropped.
     moves: Vec<At>,
     /// Nodes whose children are still to be visited.
     waiting: Vec<At>,
 }
 
-/// No place.
+/// Dropped.
 const GONE: At = At::MAX;
 
 impl<A: Copy + PartialEq> Tree<A> {
@@ -42,22 +42,22 @@ impl<A: Copy + PartialEq> Tree<A> {
         Tree { nodes: Vec::new(), most, moves: Vec::new(), waiting: Vec::new() }
     }
 
-    /// Forgets everything and begins with a root; `filler` is any action. Memory is kept.
+    /// Drops everything and starts with a root; `filler` is any action. Memory is kept.
     pub fn clear(&mut self, filler: A) {
         self.nodes.clear();
-        // Pages of it are real only once they are written to.
+        // The system backs these pages with memory only when they are written to.
         self.nodes.reserve_exact(self.most);
         self.moves.reserve_exact(self.most);
         self.waiting.reserve_exact(self.most);
         self.nodes.push(Node { action: filler, next: 0, first: 0, visits: 0, available: 0, total: 0 });
     }
 
-    /// Forgets everything.
+    /// Drops everything.
     pub fn forget(&mut self) {
         self.nodes.clear();
     }
 
-    /// Forgets what follows the root's actions but for these.
+    /// Drops the root's children except those for which `stays` is true.
     pub fn prune(&mut self, mut stays: impl FnMut(A) -> bool) {
         let (mut before, mut at) = (ROOT, self.node(ROOT).first);
         while at != 0 {
@@ -73,9 +73,9 @@ impl<A: Copy + PartialEq> Tree<A> {
         }
     }
 
-    /// Goes down the tree by these actions, keeps what is below and forgets the rest; `false`, and the
-    /// tree as it was, if it does not go so far.
-    pub fn keep(&mut self, actions: &[A]) -> bool {
+    /// Makes the node at the end of these actions the root and drops everything else. `false`, and the
+    /// tree unchanged, if the tree does not have that node.
+    pub fn reroot(&mut self, actions: &[A]) -> bool {
         if self.nodes.is_empty() {
             return false;
         }
@@ -97,8 +97,8 @@ impl<A: Copy + PartialEq> Tree<A> {
                 at = self.node(at).next;
             }
         }
-        // A child is younger than its parent, so what is kept moves towards the front in its old order
-        // and never over something that is still to be moved.
+        // A child has a higher index than its parent. So nodes move towards the front in their old order and
+        // never overwrite one that has still to move.
         let mut kept = 0;
         for place in &mut self.moves {
             if *place != GONE {
@@ -135,8 +135,8 @@ impl<A: Copy + PartialEq> Tree<A> {
         &mut self.nodes[at as usize]
     }
 
-    /// The child reached by `action`, looked for after `hint` first: games list actions in an order
-    /// of their own, and children found in that order are found at once.
+    /// The child reached by `action`, searched for from `hint` on. Games list actions in a fixed order, so a
+    /// search in that order finds each child at once.
     #[inline]
     pub fn find(&self, parent: At, hint: At, action: A) -> Option<At> {
         let first = self.node(parent).first;
@@ -160,7 +160,7 @@ impl<A: Copy + PartialEq> Tree<A> {
         None
     }
 
-    /// Puts a child behind its sibling `before`, or in front of all if that is 0.
+    /// Inserts a child behind its sibling `before`, or in front of all if that is 0.
     pub fn add(&mut self, parent: At, before: At, action: A) -> At {
         debug_assert!(!self.is_full());
         let at = self.nodes.len() as At;
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_of_a_tree_is_what_was_below() {
+    fn a_rerooted_tree_is_the_subtree_that_was_below() {
         let mut rng = cards::Rng::new(4);
         for size in 1..200 {
             let mut tree = Tree::new(size);
@@ -238,7 +238,7 @@ mod tests {
             let way: Vec<char> = ('a'..'g').take(rng.below(4) as usize).collect();
             let name: String = way.iter().collect();
             let is_there = way.is_empty() || before.iter().any(|(path, _)| *path == name);
-            assert_eq!(tree.keep(&way), is_there, "{name}");
+            assert_eq!(tree.reroot(&way), is_there, "{name}");
             let below = |(path, visits): (String, u32)| Some((path.strip_prefix(&name)?.to_owned(), visits));
             let expected: Vec<_> = match is_there {
                 true => before.into_iter().filter_map(below).filter(|(path, _)| !path.is_empty()).collect(),

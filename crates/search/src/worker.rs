@@ -1,9 +1,10 @@
-//! One thread of an information-set search: worlds down the tree, payoffs back up.
+//! One thread of an information-set tree search: selection, expansion, rollout, backpropagation.
 
 use cards::{BySeat, Flow, Game, Rng, Seat, Side, random_action};
 
-use crate::control_variate::Luck;
-use crate::endgame::Foresight;
+use crate::Probability;
+use crate::control_variate::ControlVariate;
+use crate::endgame::RolloutEndgame;
 use crate::model::{Model, UNIT};
 use crate::settings::Settings;
 use crate::time_manager::Budget;
@@ -22,41 +23,41 @@ pub(crate) struct Worker<G: Game> {
     pub tree: Tree<G::Action>,
     /// The nodes of this iteration, each with the seat that chose it.
     path: Vec<(At, Seat)>,
-    endgame: Option<Foresight<G>>,
-    /// The least and the most anybody was paid so far.
+    endgame: Option<RolloutEndgame<G>>,
+    /// The lowest and the highest payoff of any seat so far.
     pub span: (i32, i32),
-    /// What luck is measured by, if it is evened out.
-    pub luck: Option<Luck>,
+    /// Set if payoffs are adjusted by the baseline of their world.
+    pub control_variate: Option<ControlVariate>,
     pub iterations: u32,
-    /// What there is to choose from in the node at hand.
-    offers: Vec<Offer<G::Action>>,
+    /// The legal actions of the node at hand.
+    children: Vec<Child<G::Action>>,
 }
 
-/// An action of the node at hand.
+/// A legal action of the node at hand.
 #[derive(Clone, Copy)]
-struct Offer<A> {
+struct Child<A> {
     action: A,
-    /// Its child, 0 if it has none yet.
-    child: At,
-    leaning: f32,
+    /// Its node, 0 if it is not expanded yet.
+    node: At,
+    prior: f32,
 }
 
-/// The clock is looked at once in so many iterations.
-const GLANCE: u32 = 16;
-/// And so often the leader is compared with the others.
-const COMPARE: u32 = 128;
+/// How many iterations pass between two looks at the clock.
+const CLOCK_INTERVAL: u32 = 16;
+/// How many iterations pass between two tests for an early stop.
+const STOP_INTERVAL: u32 = 128;
 
 impl<G: Game> Worker<G> {
-    pub fn new(nodes: usize, endgame: Option<Foresight<G>>) -> Worker<G> {
-        let (path, offers) = (Vec::with_capacity(1024), Vec::with_capacity(128));
+    pub fn new(nodes: usize, endgame: Option<RolloutEndgame<G>>) -> Worker<G> {
+        let (path, children) = (Vec::with_capacity(1024), Vec::with_capacity(128));
         let tree = Tree::new(nodes.max(2));
-        Worker { tree, path, endgame, span: (0, 0), luck: None, iterations: 0, offers }
+        Worker { tree, path, endgame, span: (0, 0), control_variate: None, iterations: 0, children }
     }
 
-    /// Goes on from the last decision by what was done since, or begins anew. Cards that might have
-    /// been drawn and were not leave actions behind that nobody has.
-    pub fn set_out(&mut self, since: &[G::Action], world: &G, filler: G::Action) {
-        if !since.is_empty() && self.tree.keep(since) {
+    /// Keeps the part of the last decision's tree that follows the actions since then, or starts an empty
+    /// tree. Actions that need a card which was not drawn after all are pruned.
+    pub fn reuse_tree(&mut self, since: &[G::Action], world: &G, filler: G::Action) {
+        if !since.is_empty() && self.tree.reroot(since) {
             let is_it =
                 |action| move |other| if other == action { Flow::Break(()) } else { Flow::Continue(()) };
             self.tree.prune(|action| world.actions(is_it(action)).is_break());
@@ -75,21 +76,22 @@ impl<G: Game> Worker<G> {
         let begun = budget.deadline.map(|deadline| deadline.timer.now());
         while self.iterations < budget.iterations {
             if let (Some(deadline), Some(begun)) = (budget.deadline, begun)
-                && self.iterations.is_multiple_of(GLANCE)
+                && self.iterations.is_multiple_of(CLOCK_INTERVAL)
             {
                 let at = deadline.timer.now();
                 if at >= deadline.at {
                     break;
                 }
-                if settings.stops_early && self.iterations > 0 && self.iterations.is_multiple_of(COMPARE) {
+                if settings.early_stop && self.iterations > 0 && self.iterations.is_multiple_of(STOP_INTERVAL)
+                {
                     let pace = f64::from(self.iterations) / (at - begun).as_secs_f64();
                     let left = ((deadline.at - at).as_secs_f64() * pace) as u32;
                     if self.is_decided(left.min(budget.iterations - self.iterations)) {
                         break;
                     }
                 }
-            } else if settings.stops_early
-                && self.iterations.is_multiple_of(COMPARE)
+            } else if settings.early_stop
+                && self.iterations.is_multiple_of(STOP_INTERVAL)
                 && self.is_decided(budget.iterations - self.iterations)
             {
                 break;
@@ -99,7 +101,7 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// Could no other action be visited as often as the leader, if all that is left went to it?
+    /// Would the most visited action stay so if another got all the iterations that are left?
     fn is_decided(&self, left: u32) -> bool {
         let (mut first, mut second) = (0, 0);
         for child in self.tree.children(ROOT) {
@@ -117,21 +119,21 @@ impl<G: Game> Worker<G> {
         self.path.clear();
         let mut at = ROOT;
         let Some(me) = state.turn() else { return };
-        let luck = self.luck.and_then(|usual| Some((usual, model.baseline(&state)?)));
-        let alike = settings.alike > 0 && rng.next_u32() >> 22 < settings.alike;
+        let baseline = self.control_variate.and_then(|variate| Some((variate, model.baseline(&state)?)));
+        let modelled = settings.opponent_model > Probability::ZERO && settings.opponent_model.draw(rng);
         while let Some(seat) = state.turn() {
             let follows = seat != me
-                && if alike && sides[me] != sides[seat] {
+                && if modelled && sides[me] != sides[seat] {
                     true
                 } else {
-                    rng.next_u32() >> 22 < settings.others
+                    settings.opponent_model_per_action.draw(rng)
                 };
             let step = if follows {
-                self.follow(at, model.rollout(&state, rng))
-            } else if settings.leaning > 0.0 {
-                self.lean(settings, *model, at, &state)
+                self.descend(at, model.rollout(&state, rng))
+            } else if settings.puct > 0.0 {
+                self.select_puct(settings, *model, at, &state)
             } else {
-                self.step(settings, at, &state, rng)
+                self.select_ucb(settings, at, &state, rng)
             };
             let Some((child, is_new)) = step else { break };
             let action = self.tree.node(child).action;
@@ -142,12 +144,12 @@ impl<G: Game> Worker<G> {
                 break;
             }
         }
-        let mut payoffs = play_out(root, &mut self.endgame, alike.then_some(me), state, rng);
+        let mut payoffs = rollout(root, &mut self.endgame, modelled.then_some(me), state, rng);
         for &payoff in payoffs.iter() {
             self.span = (self.span.0.min(payoff), self.span.1.max(payoff));
         }
-        if let Some((usual, luck)) = luck {
-            payoffs = usual.even_out(payoffs, luck);
+        if let Some((variate, baseline)) = baseline {
+            payoffs = variate.adjust(payoffs, baseline);
         }
         for &(at, seat) in &self.path {
             let node = self.tree.node_mut(at);
@@ -156,10 +158,10 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// The child this action leads to, put into the tree if it is not there; that is no reason to
-    /// leave the tree, for nothing is to be learned about an action that is given. `None` if the tree
-    /// is full.
-    fn follow(&mut self, at: At, action: G::Action) -> Option<(At, bool)> {
+    /// The child of an action that the opponent model has chosen, expanded if it is not in the tree. Such an
+    /// expansion does not end the selection: the action was not the tree's choice, so there is nothing to
+    /// learn about it. `None` if the tree is full.
+    fn descend(&mut self, at: At, action: G::Action) -> Option<(At, bool)> {
         let tree = &mut self.tree;
         if let Some(child) = tree.find(at, 0, action) {
             tree.node_mut(child).available += 1;
@@ -168,18 +170,18 @@ impl<G: Game> Worker<G> {
         (!tree.is_full()).then(|| (tree.add(at, 0, action), false))
     }
 
-    /// The span between the best and the worst payoff so far.
-    fn spread(&self) -> f32 {
+    /// The difference between the highest and the lowest payoff so far.
+    fn payoff_range(&self) -> f32 {
         self.span.1.saturating_sub(self.span.0).max(1) as f32
     }
 
-    /// The child to go to from here, and whether it was put into the tree for it; `None` if it
-    /// would have to be and the tree is full.
-    fn step(&mut self, settings: &Settings, at: At, state: &G, rng: &mut Rng) -> Option<(At, bool)> {
-        let weight = settings.exploration * self.spread();
+    /// Selects a child by UCB1, and says whether it was expanded. Unexpanded children come first, in random
+    /// order. `None` if a child would have to be expanded and the tree is full.
+    fn select_ucb(&mut self, settings: &Settings, at: At, state: &G, rng: &mut Rng) -> Option<(At, bool)> {
+        let weight = settings.exploration * self.payoff_range();
         let tree = &mut self.tree;
         let (mut best, mut top, mut hint) = (0, f32::NEG_INFINITY, 0);
-        let (mut missing, mut untried) = (0, None);
+        let (mut unexpanded, mut expand) = (0, None);
         let _ = state.actions(|action| {
             match tree.find(at, hint, action) {
                 Some(child) => {
@@ -194,16 +196,16 @@ impl<G: Game> Worker<G> {
                     }
                 }
                 None => {
-                    // Each of those not tried yet is equally likely.
-                    missing += 1;
-                    if missing == 1 || rng.below(missing) == 0 {
-                        untried = Some((action, hint));
+                    // Each unexpanded child is equally likely.
+                    unexpanded += 1;
+                    if unexpanded == 1 || rng.below(unexpanded) == 0 {
+                        expand = Some((action, hint));
                     }
                 }
             }
             Flow::Continue(())
         });
-        match untried {
+        match expand {
             Some(_) if tree.is_full() => (best != 0).then_some((best, false)),
             // Behind the sibling listed before it, so that lists stay in the game's order.
             Some((action, before)) => Some((tree.add(at, before, action), true)),
@@ -211,87 +213,97 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// The same by the model's priors (PUCT, after Rosin 2011). What was never tried is taken to be
-    /// as good as what was, and is tried the sooner the higher its prior: others whose hands
-    /// differ from world to world would otherwise do at random whatever they could not do before.
-    fn lean(&mut self, settings: &Settings, model: &impl Model<G>, at: At, state: &G) -> Option<(At, bool)> {
-        let weight = settings.leaning * self.spread();
-        let Worker { tree, offers, .. } = self;
-        offers.clear();
-        let (mut hint, mut leanings, mut visits, mut total) = (0, 0.0, 0, 0);
+    /// Selects a child by PUCT (Rosin 2011), and says whether it was expanded. An unvisited child starts with
+    /// the mean of its visited siblings (first-play urgency) and is visited the sooner the higher its prior.
+    /// Without that, opponents whose hands differ from world to world would act at random whenever they
+    /// hold something they did not hold before.
+    fn select_puct(
+        &mut self,
+        settings: &Settings,
+        model: &impl Model<G>,
+        at: At,
+        state: &G,
+    ) -> Option<(At, bool)> {
+        let weight = settings.puct * self.payoff_range();
+        let Worker { tree, children, .. } = self;
+        children.clear();
+        let (mut hint, mut priors, mut visits, mut total) = (0, 0.0, 0, 0);
         let _ = state.actions(|action| {
-            let leaning = model.prior(state, action);
-            leanings += leaning;
-            let child = tree.find(at, hint, action).unwrap_or(0);
-            if child != 0 {
-                hint = child;
-                visits += tree.node(child).visits;
-                total += tree.node(child).total;
+            let prior = model.prior(state, action);
+            priors += prior;
+            let node = tree.find(at, hint, action).unwrap_or(0);
+            if node != 0 {
+                hint = node;
+                visits += tree.node(node).visits;
+                total += tree.node(node).total;
             }
-            offers.push(Offer { action, child, leaning });
+            children.push(Child { action, node, prior });
             Flow::Continue(())
         });
-        let usual = if visits == 0 { 0.0 } else { total as f32 / visits as f32 };
-        let eagerness = weight * ((visits + 1) as f32).sqrt() / leanings;
+        let first_play = if visits == 0 { 0.0 } else { total as f32 / visits as f32 };
+        let exploration = weight * ((visits + 1) as f32).sqrt() / priors;
         let (mut best, mut top) = (None, f32::NEG_INFINITY);
-        for (place, offer) in offers.iter().enumerate() {
-            let (mut visits, mut mean) = (0.0, usual);
-            if offer.child != 0 && tree.node(offer.child).visits > 0 {
-                let node = tree.node(offer.child);
+        for (place, child) in children.iter().enumerate() {
+            let (mut visits, mut mean) = (0.0, first_play);
+            if child.node != 0 && tree.node(child.node).visits > 0 {
+                let node = tree.node(child.node);
                 visits = node.visits as f32;
                 mean = node.total as f32 / visits;
             }
-            let score = mean + eagerness * offer.leaning / (1.0 + visits);
+            let score = mean + exploration * child.prior / (1.0 + visits);
             if score > top {
                 (best, top) = (Some(place), score);
             }
         }
         let place = best?;
-        let Offer { action, child, .. } = offers[place];
-        if child != 0 {
-            return Some((child, false));
+        let Child { action, node, .. } = children[place];
+        if node != 0 {
+            return Some((node, false));
         }
         if tree.is_full() {
             return None;
         }
-        let before = offers[..place].iter().rev().map(|offer| offer.child).find(|&child| child != 0);
+        let before = children[..place].iter().rev().map(|child| child.node).find(|&node| node != 0);
         Some((tree.add(at, before.unwrap_or(0), action), true))
     }
 }
 
-/// What the end of a match is worth to each seat, or what the model thinks it will be, in [`UNIT`]s.
-fn play_out<G: Game, M: Model<G>>(
+/// The value of a rollout from here to each seat, in [`UNIT`]s: of the end of the match, or where the endgame
+/// solver or the model's evaluation ends it earlier. With `modelled`, the opponents of that seat follow the
+/// rollout policy without noise, and the rollout goes on to the end.
+fn rollout<G: Game, M: Model<G>>(
     root: &Root<'_, G, M>,
-    endgame: &mut Option<Foresight<G>>,
-    alike: Option<Seat>,
+    endgame: &mut Option<RolloutEndgame<G>>,
+    modelled: Option<Seat>,
     mut state: G,
     rng: &mut Rng,
 ) -> BySeat<i32> {
     let Root { settings, model, sides, .. } = root;
-    let judged = alike.is_none() && settings.judged > 0 && rng.next_u32() >> 22 < settings.judged;
+    let evaluates =
+        modelled.is_none() && settings.evaluation > Probability::ZERO && settings.evaluation.draw(rng);
     while let Some(seat) = state.turn() {
-        if judged {
-            let told = endgame.as_mut().and_then(|endgame| endgame.payoffs(*model, &state, sides));
-            if let Some(payoffs) = told.or_else(|| model.evaluate(&state)) {
+        if evaluates {
+            let solved = endgame.as_mut().and_then(|endgame| endgame.payoffs(*model, &state, sides));
+            if let Some(payoffs) = solved.or_else(|| model.evaluate(&state)) {
                 return payoffs;
             }
         }
-        let is_sure = alike.is_some_and(|me| sides[me] != sides[seat]);
-        let action = if !is_sure && rng.next_u32() >> 22 < settings.noise {
+        let is_modelled = modelled.is_some_and(|me| sides[me] != sides[seat]);
+        let action = if !is_modelled && settings.noise.draw(rng) {
             random_action(&state, rng)
         } else {
             model.rollout(&state, rng)
         };
         state.apply(action, |_| ());
     }
-    let payoffs = settings.aim.worth(state.payoffs());
-    BySeat::from_fn(payoffs.len(), |seat| payoffs[seat] * UNIT)
+    let values = settings.aim.value(state.payoffs());
+    BySeat::from_fn(values.len(), |seat| values[seat] * UNIT)
 }
 
-/// The natural logarithm to three digits: the same on every machine, which a library's need not be.
+/// The natural logarithm to three digits. It is the same on every machine, which a library's need not be.
 fn ln(n: u32) -> f32 {
     let whole = n.ilog2();
-    // From 1 up to 2, where a parabola through both ends does: at most 0.008 too large or small.
+    // Between powers of two: a parabola through both ends, off by at most 0.008.
     let part = n as f32 / (1u64 << whole) as f32 - 1.0;
     let log2 = whole as f32 + part * (1.3465 - 0.3465 * part);
     log2 * std::f32::consts::LN_2

@@ -9,7 +9,7 @@ use cards::{BySeat, Decision, Game, Rng, Seat, Side, View};
 use hidden::{As, Doors, GO_ON, Nim, Number, Purse, Ticking, Toy};
 use search::ismcts::{Ismcts, Settings};
 use search::time_manager::Budget;
-use search::{Model, NoModel, UNIT};
+use search::{Model, NoModel, Probability, UNIT};
 
 fn nim(heaps: [u64; 3]) -> As<Nim> {
     As(Nim { heaps, second: false })
@@ -56,7 +56,7 @@ fn a_door_nobody_can_look_behind_is_not_worth_the_prize() {
 }
 
 #[test]
-fn whoever_cheats_goes_on() {
+fn a_cheater_goes_on() {
     let mut search = search::<As<Doors>>(Settings::default());
     let thought = search.think(|_| Doors::with(1), Budget::iterations(2_000), &mut Rng::new(1));
     assert_eq!(thought.action, Number(GO_ON));
@@ -86,7 +86,7 @@ fn the_same_chance_and_iterations_give_the_same_answer() {
         let ask = || {
             let mut search = search::<As<Nim>>(settings);
             let thought = search.think(|_| nim([4, 5, 3]), Budget::iterations(3_000), &mut Rng::new(9));
-            (thought, search.choices().to_vec())
+            (thought, search.stats().to_vec())
         };
         assert_eq!(ask(), ask());
     }
@@ -94,10 +94,10 @@ fn the_same_chance_and_iterations_give_the_same_answer() {
 
 #[test]
 fn threads_share_the_iterations_and_agree() {
-    let mut search = search::<As<Nim>>(Settings { threads: 4, stops_early: false, ..Settings::default() });
+    let mut search = search::<As<Nim>>(Settings { threads: 4, early_stop: false, ..Settings::default() });
     let thought = search.think(|_| nim([5, 3, 1]), Budget::iterations(40_000), &mut Rng::new(3));
     assert_eq!(thought.iterations, 40_000);
-    assert_eq!(search.choices().iter().map(|choice| choice.visits).sum::<u32>(), 40_000);
+    assert_eq!(search.stats().iter().map(|stats| stats.visits).sum::<u32>(), 40_000);
     // Five become two: 2, 3 and 1 cancel out.
     assert_eq!(thought.action, Number(3));
 }
@@ -115,8 +115,8 @@ fn a_forced_action_is_free() {
 #[test]
 fn an_early_stop_changes_nothing_but_the_work() {
     for seed in 0..50 {
-        let ask = |stops_early| {
-            let settings = Settings { stops_early, ..Settings::default() };
+        let ask = |early_stop| {
+            let settings = Settings { early_stop, ..Settings::default() };
             search(settings).think(|_| nim([1, 2, 4]), Budget::iterations(4_000), &mut Rng::new(seed))
         };
         let (short, long) = (ask(true), ask(false));
@@ -127,7 +127,7 @@ fn an_early_stop_changes_nothing_but_the_work() {
 
 #[test]
 fn a_deadline_is_kept_and_one_that_has_passed_still_gets_an_answer() {
-    let settings = Settings { stops_early: false, ..Settings::default() };
+    let settings = Settings { early_stop: false, ..Settings::default() };
     let mut search = search::<As<Nim>>(settings);
     let timer = Ticking::default();
     let until = Budget::lasting(Duration::from_millis(20), &timer);
@@ -148,7 +148,7 @@ fn a_full_tree_is_still_a_tree() {
     assert!(nim([5, 5, 4]).check(thought.action).is_ok());
 }
 
-/// Takes the first thing it may, and knows the theory all the same.
+/// Its rollouts take the first action, and its evaluation is exact.
 #[derive(Clone)]
 struct Scholar;
 
@@ -167,9 +167,9 @@ impl Model<As<Nim>> for Scholar {
 }
 
 #[test]
-fn a_guide_that_can_judge_saves_the_playouts() {
+fn an_evaluation_replaces_rollouts() {
     // Seven actions, each looked at once or twice, and only one leaves heaps that cancel out.
-    let settings = Settings { judged: 1024, ..Settings::default() };
+    let settings = Settings { evaluation: Probability::ONE, ..Settings::default() };
     let mut search = Ismcts::new(settings, Scholar, alone(), 0);
     for seed in 0..20 {
         let thought = search.think(|_| nim([1, 1, 5]), Budget::iterations(20), &mut Rng::new(seed));
@@ -179,24 +179,24 @@ fn a_guide_that_can_judge_saves_the_playouts() {
 
 #[test]
 fn a_lost_match_is_won_against_an_opponent_known_to_err() {
-    let hope = |alike| {
-        let settings = Settings { alike, ..Settings::default() };
+    let value = |opponent_model| {
+        let settings = Settings { opponent_model, ..Settings::default() };
         let mut search = Ismcts::new(settings, Scholar, alone(), 0);
         let thought = search.think(|_| nim([1, 2, 3]), Budget::iterations(4_000), &mut Rng::new(1));
-        let choice = search.choices().iter().find(|choice| choice.action == thought.action);
-        choice.expect("the action was tried").mean()
+        let stats = search.stats().iter().find(|stats| stats.action == thought.action);
+        stats.expect("the action was tried").mean()
     };
-    assert!(hope(0) < 0.0, "{}", hope(0));
-    assert!(hope(1024) > 0.9, "{}", hope(1024));
+    let [lost, won] = [Probability::ZERO, Probability::ONE].map(value);
+    assert!(lost < 0.0 && won > 0.9, "{lost} {won}");
 }
 
 /// High priors for heaps that cancel out, or for the others.
 #[derive(Clone)]
-struct Hunch {
+struct Priors {
     is_right: bool,
 }
 
-impl Model<As<Nim>> for Hunch {
+impl Model<As<Nim>> for Priors {
     type Belief = ();
 
     fn prior(&self, world: &As<Nim>, action: Number) -> f32 {
@@ -208,10 +208,10 @@ impl Model<As<Nim>> for Hunch {
 }
 
 #[test]
-fn a_hunch_says_where_to_look_first_and_not_what_is_there() {
+fn priors_say_where_to_search_first_and_not_what_is_best() {
     let wins = |is_right, iterations| {
-        let settings = Settings { leaning: 1.0, ..Settings::default() };
-        let mut search = Ismcts::new(settings, Hunch { is_right }, alone(), 0);
+        let settings = Settings { puct: 1.0, ..Settings::default() };
+        let mut search = Ismcts::new(settings, Priors { is_right }, alone(), 0);
         let mut think =
             |seed| search.think(|_| nim([1, 1, 5]), Budget::iterations(iterations), &mut Rng::new(seed));
         (0..20).filter(|&seed| think(seed).action == Number(37)).count()
@@ -221,8 +221,8 @@ fn a_hunch_says_where_to_look_first_and_not_what_is_there() {
 }
 
 #[test]
-fn a_decision_goes_on_with_what_the_last_one_knew_of_it() {
-    let mut search = search::<As<Nim>>(Settings { stops_early: false, ..Settings::default() });
+fn a_decision_reuses_the_tree_of_the_last_one() {
+    let mut search = search::<As<Nim>>(Settings { early_stop: false, ..Settings::default() });
     let mut visits = |told: usize, forgets: bool| {
         let mut state = nim([1, 2, 4]);
         let first = search.think(|_| state, Budget::iterations(4_000), &mut Rng::new(1)).action;
@@ -233,22 +233,22 @@ fn a_decision_goes_on_with_what_the_last_one_knew_of_it() {
             search.start(alone());
         }
         for &action in [first, reply].iter().take(told) {
-            search.saw(action);
+            search.observe(action);
         }
         search.think(|_| state, Budget::iterations(10), &mut Rng::new(2));
         search.start(alone());
-        search.choices().iter().map(|choice| choice.visits).sum::<u32>()
+        search.stats().iter().map(|stats| stats.visits).sum::<u32>()
     };
     assert!(visits(2, false) > 100);
-    assert_eq!(visits(0, false), 10, "nobody says what was done");
+    assert_eq!(visits(0, false), 10, "the search was not told the actions");
     assert_eq!(visits(2, true), 10, "another match");
 }
 
-/// Knows what a purse holds.
+/// Its baseline is what the purse holds.
 #[derive(Clone)]
-struct Rummager;
+struct PurseBaseline;
 
-impl Model<As<Purse>> for Rummager {
+impl Model<As<Purse>> for PurseBaseline {
     type Belief = ();
 
     fn baseline(&self, world: &As<Purse>) -> Option<BySeat<i32>> {
@@ -257,19 +257,19 @@ impl Model<As<Purse>> for Rummager {
 }
 
 #[test]
-fn what_luck_hides_is_seen_once_luck_is_evened_out() {
-    let right = |evens_luck| {
-        let settings = Settings { evens_luck, exploration: 0.01, ..Settings::default() };
+fn a_control_variate_shows_what_chance_hides() {
+    let right = |control_variate| {
+        let settings = Settings { control_variate, exploration: 0.01, ..Settings::default() };
         let decides_well = |&seed: &u64| {
-            let mut search = Ismcts::new(settings, Rummager, alone(), 0);
+            let mut search = Ismcts::new(settings, PurseBaseline, alone(), 0);
             let purse = Purse::start(0);
             let worlds = |rng: &mut Rng| As(purse.sample(rng));
             let thought = search.think(worlds, Budget::iterations(300), &mut Rng::new(seed));
-            assert_eq!(search.choices().iter().map(|choice| choice.visits).sum::<u32>(), thought.iterations);
+            assert_eq!(search.stats().iter().map(|stats| stats.visits).sum::<u32>(), thought.iterations);
             thought.action == Number(1)
         };
         (0..50).filter(decides_well).count()
     };
-    assert!(right(false) < 40, "luck decides: {}", right(false));
+    assert!(right(false) < 40, "without a control variate: {}", right(false));
     assert!(right(true) > 45, "{}", right(true));
 }

@@ -23,7 +23,7 @@ fn nim_is_won_by_whoever_leaves_heaps_that_cancel_out() {
     for setup in 1..10_000 {
         let state = heaps(setup);
         let sum = state.heaps.iter().fold(0, |sum, heap| sum ^ heap);
-        assert_eq!(solver.study(&state).value(&state), if sum == 0 { -1 } else { 1 }, "heaps {setup:04}");
+        assert_eq!(solver.start(&state).value(&state), if sum == 0 { -1 } else { 1 }, "heaps {setup:04}");
     }
 }
 
@@ -32,13 +32,13 @@ fn whether_a_value_is_reached_is_told_in_time_or_not_at_all() {
     let mut solver = Solver::new(12, alone());
     for setup in [357, 1234, 2461, 5555, 9876] {
         let state = heaps(setup);
-        let value = solver.study(&state).value(&state);
-        let mut study = solver.study(&state);
-        assert_eq!(study.reaches(&state, 1, 3), None, "three nodes are too few for heaps {setup}");
+        let value = solver.start(&state).value(&state);
+        let mut run = solver.start(&state);
+        assert_eq!(run.reaches(&state, 1, 3), None, "three nodes are too few for heaps {setup}");
         for target in -2..=2 {
-            assert_eq!(study.reaches(&state, target, 1_000_000), Some(value >= target), "heaps {setup}");
+            assert_eq!(run.reaches(&state, target, 1_000_000), Some(value >= target), "heaps {setup}");
         }
-        assert_eq!(study.value(&state), value, "to give up once does no harm");
+        assert_eq!(run.value(&state), value, "to give up once does no harm");
     }
 }
 
@@ -47,7 +47,7 @@ fn in_nim_the_winning_actions_are_those_that_cancel_out() {
     let mut solver = Solver::new(12, alone());
     for setup in [357, 1234, 2461, 5555, 9876] {
         let state = heaps(setup);
-        for (action, value) in solver.study(&state).actions(&state) {
+        for (action, value) in solver.start(&state).actions(&state) {
             let mut next = state;
             next.apply(action, |_| ());
             let sum = next.heaps.iter().fold(0, |sum, heap| sum ^ heap);
@@ -62,13 +62,13 @@ fn in_open_kuhn_poker_the_higher_card_wins_the_stake_and_a_losing_call_costs_two
     let mut solver = Solver::new(4, alone());
     for setup in [12, 13, 21, 23, 31, 32] {
         let state = Poker::start(&Number(setup), |_| ());
-        let mut study = solver.study(&state);
+        let mut run = solver.start(&state);
         let won = if setup / 10 > setup % 10 { 1 } else { -1 };
-        assert_eq!(study.value(&state), won, "cards {setup}");
-        assert_eq!(study.value(&state), reference::value(&state, alone()), "cards {setup}");
+        assert_eq!(run.value(&state), won, "cards {setup}");
+        assert_eq!(run.value(&state), reference::value(&state, alone()), "cards {setup}");
         let mut bet = state;
         bet.apply(Number(2), |_| ());
-        assert_eq!(study.actions(&bet), [(Number(1), 1), (Number(2), 2 * won)], "fold and call, {setup}");
+        assert_eq!(run.actions(&bet), [(Number(1), 1), (Number(2), 2 * won)], "fold and call, {setup}");
     }
 }
 
@@ -77,17 +77,17 @@ fn a_game_that_may_go_on_for_ever_is_decided_within_a_horizon_or_left_open() {
     let mut solver = Solver::new(12, alone());
     let mut state = heaps(1);
     state.patient = true;
-    assert_eq!(solver.study(&state).bracket(&state, 1), (1, 1), "takes the last counter");
+    assert_eq!(solver.start(&state).bracket(&state, 1), (1, 1), "takes the last counter");
     // Two single counters: whoever takes one has lost, so both wait for ever.
     let mut state = heaps(11);
     state.patient = true;
     for horizon in [0, 1, 2, 9, 40] {
-        assert_eq!(solver.study(&state).bracket(&state, horizon), (-1, 1), "{horizon} actions");
+        assert_eq!(solver.start(&state).bracket(&state, horizon), (-1, 1), "{horizon} actions");
     }
     // Without waiting it is lost after two actions, and after one that cannot be seen.
     let state = heaps(11);
-    assert_eq!(solver.study(&state).bracket(&state, 1), (-1, 1));
-    assert_eq!(solver.study(&state).bracket(&state, 2), (-1, -1));
+    assert_eq!(solver.start(&state).bracket(&state, 1), (-1, 1));
+    assert_eq!(solver.start(&state).bracket(&state, 2), (-1, -1));
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn a_bracket_agrees_with_plain_minimax_at_every_horizon() {
         state.patient = setup % 2 == 0;
         for horizon in 0..5 {
             let twin = [false, true].map(|high| reference::value_within(&state, alone(), horizon, high));
-            let told = solver.study(&state).bracket(&state, horizon as u8);
+            let told = solver.start(&state).bracket(&state, horizon as u8);
             assert_eq!(told, (twin[0], twin[1]), "heaps {setup}, {horizon} actions");
         }
     }
@@ -109,13 +109,13 @@ fn coins_with_a_side_that_goes_on_agree_with_plain_minimax_from_every_position()
     let (mut solver, mut rng) = (Solver::new(10, alone()), Rng::new(1));
     for _ in 0..300 {
         let mut state = Coins::start(&Number(rng.next_u64() % 1_000_000_000_000), |_| ());
-        let mut study = solver.study(&state);
+        let mut run = solver.start(&state);
         while state.turn().is_some() {
-            assert_eq!(study.value(&state), reference::value(&state, alone()), "{state:?}");
+            assert_eq!(run.value(&state), reference::value(&state, alone()), "{state:?}");
             state.apply(random_action(&state, &mut rng), |_| ());
         }
-        assert_eq!(study.value(&state), state.payoffs()[Seat::new(0)], "what is over is worth its payoff");
-        assert_eq!(study.best(&state), None);
+        assert_eq!(run.value(&state), state.payoffs()[Seat::new(0)], "what is over is worth its payoff");
+        assert_eq!(run.best(&state), None);
     }
 }
 
@@ -124,9 +124,9 @@ fn the_line_of_coins_is_worth_their_value() {
     let (mut solver, mut rng) = (Solver::new(2, alone()), Rng::new(2));
     for _ in 0..200 {
         let state = Coins::start(&Number(rng.next_u64() % 1_000_000_000), |_| ());
-        let mut study = solver.study(&state);
-        let (value, mut end) = (study.value(&state), state);
-        for action in study.line(&state) {
+        let mut run = solver.start(&state);
+        let (value, mut end) = (run.value(&state), state);
+        for action in run.principal_variation(&state) {
             assert_eq!(end.play(action, |_| ()), Ok(()));
         }
         assert_eq!((end.turn(), end.ahead), (None, value));
@@ -139,7 +139,7 @@ fn the_table_is_forgotten_with_the_match_even_when_its_eras_run_out() {
     let (one, other) = (heaps(1), heaps(11));
     for era in 0..70_000 {
         let state = if era % 2 == 0 { one } else { other };
-        assert_eq!(solver.study(&state).value(&state), if era % 2 == 0 { 1 } else { -1 });
+        assert_eq!(solver.start(&state).value(&state), if era % 2 == 0 { 1 } else { -1 });
     }
 }
 
@@ -147,9 +147,9 @@ fn the_table_is_forgotten_with_the_match_even_when_its_eras_run_out() {
 fn symmetric_heaps_share_their_entries() {
     let mut solver = Solver::new(14, alone());
     let state = heaps(5432);
-    let mut study = solver.study(&state);
-    study.value(&state);
-    let merged = study.counts().nodes;
+    let mut run = solver.start(&state);
+    run.value(&state);
+    let merged = run.counts().nodes;
     let positions: u64 = state.heaps.iter().map(|&heap| u64::from(heap) + 1).product();
     assert!(merged < positions, "{merged} of {positions} positions");
 }

@@ -99,7 +99,7 @@ impl WithGame for Describe<'_> {
             Aim::Score => Stakes::of(G::payoff_range(&rules), seats),
             // Hints are in the units of whoever gives them: the first seat alone has won.
             Aim::Win => {
-                let won = Aim::Win.worth(BySeat::from_fn(seats, |seat| i32::from(seat == Seat::new(0))));
+                let won = Aim::Win.value(BySeat::from_fn(seats, |seat| i32::from(seat == Seat::new(0))));
                 Stakes::Match { lost: 0, won: won[Seat::new(0)] }
             }
         };

@@ -182,11 +182,11 @@ struct Solved {
 fn solve(number: u64, asked: Colour, (start, played): (Drawing, Vec<Action>)) -> Solved {
     let mut solver = Solver::<House>::new(TABLE_BITS, House::sides(&Rules::default()));
     let table = solver.table_bytes();
-    let mut study = solver.study(start.house());
-    let value = study.value(start.house());
-    let first = study.counts();
-    let (line, actions) = (study.line(start.house()), study.actions(start.house()));
-    let counts = [first, study.counts()];
+    let mut run = solver.start(start.house());
+    let value = run.value(start.house());
+    let first = run.counts();
+    let (line, actions) = (run.principal_variation(start.house()), run.actions(start.house()));
+    let counts = [first, run.counts()];
     Solved { number, asked, start, played, value, line, actions, counts, table }
 }
 

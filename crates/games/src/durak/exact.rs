@@ -59,7 +59,7 @@ impl ZeroSum for Durak {
     }
 
     /// In most positions somebody is asked who can only say no.
-    fn go_on(&mut self) {
+    fn skip_forced(&mut self) {
         while self.count() == 1
             && let Some(action) = self.nth(0)
         {

@@ -4,26 +4,26 @@
 
 mod belief;
 mod check;
+pub mod evaluation;
 mod exact;
-pub mod habit;
-mod learned;
 mod model;
 mod notation;
 mod policy;
+pub mod priors;
 mod public;
 mod rules;
 mod scene;
-pub mod value;
 mod view;
+mod weights;
 pub mod wire;
 
 #[cfg(test)]
 mod tests;
 
-pub use belief::Notes;
+pub use belief::DurakBelief;
 pub use exact::PackedPosition;
 pub use model::DurakModel;
-pub use policy::{Greedy, Sense, Steady};
+pub use policy::{Greedy, Steady, Thresholds};
 pub use public::{Phase, Public};
 pub use rules::{Action, DECK, Durak, Event, Rules, SEATS, Setup};
 pub use scene::DurakScene;

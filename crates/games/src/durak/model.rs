@@ -1,38 +1,40 @@
-//! What search knows about Durak: how people play it, what positions are worth, when it is an endgame.
+//! What search knows about Durak: rollout policy, priors, evaluation, endgame solver, settings.
 
 use cards::{BySeat, Game, Rng};
 use search::endgame::EndgameSolver;
 use search::ismcts::Settings;
 use search::minimax::Solver;
-use search::{Belief, Model};
+use search::{Model, Probability};
 
 use super::public::Phase;
 use super::view::DurakView;
-use super::{Action, DECK, Durak, Event, Notes, Rules, Sense, belief, exact, habit, learned, value};
+use super::{
+    Action, DECK, Durak, DurakBelief, Event, Rules, Thresholds, belief, evaluation, priors, weights,
+};
 
 /// What search knows about Durak.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DurakModel;
 
 impl Model<Durak> for DurakModel {
-    type Belief = Notes;
+    type Belief = DurakBelief;
 
-    /// Greedy, not the steady player, who wins 55% against it: as a rollout policy he wins only 47% ± 4.
+    /// Greedy, although `steady` wins 55% against it: rollouts by `steady` win only 47% ± 4.
     fn rollout(&self, world: &Durak, _: &mut Rng) -> Action {
         let seat = world.public().turn().expect("somebody is to move");
-        Sense::GREEDY.choose(world.public(), world.hand(seat))
+        Thresholds::GREEDY.choose(world.public(), world.hand(seat))
     }
 
     fn prior(&self, world: &Durak, action: Action) -> f32 {
-        habit::leaning(world.public(), action, &learned::HABITS)
+        priors::prior(world.public(), action, &weights::PRIORS)
     }
 
     fn evaluate(&self, world: &Durak) -> Option<BySeat<i32>> {
-        value::judge(world, &learned::WORTHS)
+        evaluation::evaluate(world, &weights::EVALUATION)
     }
 
     fn baseline(&self, world: &Durak) -> Option<BySeat<i32>> {
-        value::luck(world, &learned::WORTHS)
+        evaluation::baseline(world, &weights::EVALUATION)
     }
 
     fn action_of(&self, event: &Event) -> Option<Action> {
@@ -52,36 +54,18 @@ impl Model<Durak> for DurakModel {
     }
 
     fn settings(&self) -> Settings {
-        Settings { leaning: 1.0, noise: 100, alike: 32, judged: 1024, ..Settings::default() }
+        Settings {
+            puct: 1.0,
+            noise: Probability::new(0.098),
+            opponent_model: Probability::new(0.031),
+            evaluation: Probability::ONE,
+            ..Settings::default()
+        }
     }
 
-    /// Every round takes two cards or three out of the match, and asks a seat about once.
+    /// A round removes two or three cards from the match and asks a seat about once.
     fn ahead(&self, view: &DurakView) -> (u32, u32) {
         let cards = (DECK - view.public().gone).len();
         (cards / 2, cards / 2)
-    }
-}
-
-impl Belief<Durak> for Notes {
-    fn observe(&mut self, before: &DurakView, event: &Event) {
-        self.saw(before, event);
-    }
-
-    fn sample(&self, view: &DurakView, surprise: u32, rng: &mut Rng) -> Durak {
-        self.likely(view, surprise, rng)
-    }
-
-    fn enumerate(
-        &self,
-        view: &DurakView,
-        surprise: u32,
-        most: usize,
-        visit: &mut dyn FnMut(Durak, f32),
-    ) -> bool {
-        exact::worlds(view, most, |world| visit(world, self.likelihood(view, &world, surprise)))
-    }
-
-    fn opponents(&self, share: u32) -> u32 {
-        self.alike(share)
     }
 }

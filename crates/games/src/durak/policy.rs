@@ -1,4 +1,4 @@
-//! Hand-written players.
+//! Hand-written policies.
 
 use cards::{Card, CardSet, Policy, Rng, Suit};
 
@@ -12,45 +12,45 @@ pub struct Greedy;
 
 impl Policy<Durak> for Greedy {
     fn choose(&self, view: &DurakView, _: &mut Rng) -> Action {
-        Sense::GREEDY.choose(view.public(), view.hand())
+        Thresholds::GREEDY.choose(view.public(), view.hand())
     }
 }
 
-/// As [`Greedy`], with the numbers that win most.
+/// As [`Greedy`], with the thresholds that win most.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Steady;
 
 impl Policy<Durak> for Steady {
     fn choose(&self, view: &DurakView, _: &mut Rng) -> Action {
-        Sense::STEADY.choose(view.public(), view.hand())
+        Thresholds::STEADY.choose(view.public(), view.hand())
     }
 }
 
-/// Where a simple player draws its lines, in prices: ranks first, 4 for a six to 12 for an ace, and
-/// every trump 13 above. Of each pair the first is for the time there is a stock, the second for after.
+/// The thresholds of a simple policy, as prices: 4 for a six to 12 for an ace, and 13 more for a trump. The first
+/// of each pair applies while there is a stock, the second afterwards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Sense {
-    /// The dearest card to beat with,
+pub struct Thresholds {
+    /// The highest price to beat with,
     pub beat: [i8; 2],
-    /// and so much dearer for every card that would be taken up.
+    /// and so much more for every card that the seat would have to take.
     pub beat_more: [i8; 2],
-    /// The dearest card to throw in while the defender beats,
+    /// The highest price to throw in while the defender beats,
     pub add: [i8; 2],
-    /// and while he takes.
+    /// and while the defender takes.
     pub give: [i8; 2],
-    /// In attack a card with a twin of its rank is so much cheaper.
+    /// In attack, the discount for each other card of the same rank.
     pub twin: [i8; 2],
 }
 
-impl Sense {
-    /// Set by taste, and kept as a mark to measure others by.
-    pub const GREEDY: Sense =
-        Sense { beat: [23, 25], beat_more: [0, 0], add: [10, 12], give: [8, 12], twin: [0, 0] };
+impl Thresholds {
+    /// Chosen by hand; a fixed mark to measure others by.
+    pub const GREEDY: Thresholds =
+        Thresholds { beat: [23, 25], beat_more: [0, 0], add: [10, 12], give: [8, 12], twin: [0, 0] };
     /// Found by `cargo run --release --example tune_durak`.
-    pub const STEADY: Sense =
-        Sense { beat: [25, 26], beat_more: [0, 3], add: [12, 12], give: [10, 12], twin: [2, 0] };
+    pub const STEADY: Thresholds =
+        Thresholds { beat: [25, 26], beat_more: [0, 3], add: [12, 12], give: [10, 12], twin: [2, 0] };
 
-    /// What to do with this hand. Search calls it some ten million times a second.
+    /// The action with this hand. Search calls it about ten million times a second.
     #[inline]
     pub fn choose(&self, public: &Public, hand: CardSet) -> Action {
         let after = usize::from(public.stock == 0);

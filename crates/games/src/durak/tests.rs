@@ -314,7 +314,7 @@ fn the_player_finds_the_win_that_the_simple_player_misses() {
     let value = |answer: &str| {
         let mut next = durak;
         play(&mut next, answer);
-        Solver::new(12, Durak::sides(&Rules::default())).study(&next).value(&next)
+        Solver::new(12, Durak::sides(&Rules::default())).start(&next).value(&next)
     };
     assert_eq!((value("9H"), value("8C")), (1, -1));
 }

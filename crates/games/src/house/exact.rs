@@ -21,12 +21,12 @@ thread_local! {
 /// What the first seat wins under best play. While the solver works, nobody else's code runs, so it is
 /// never asked twice at once.
 pub(super) fn value(house: &House) -> i32 {
-    SOLVER.with_borrow_mut(|solver| solver.study(house).value(house))
+    SOLVER.with_borrow_mut(|solver| solver.start(house).value(house))
 }
 
 /// What the first seat wins after each action, in the game's order.
 pub(super) fn values(house: &House) -> Vec<(Action, i32)> {
-    SOLVER.with_borrow_mut(|solver| solver.study(house).actions(house))
+    SOLVER.with_borrow_mut(|solver| solver.start(house).actions(house))
 }
 
 impl ZeroSum for House {

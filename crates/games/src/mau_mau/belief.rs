@@ -1,39 +1,39 @@
-//! What the others' play tells of their hidden cards.
+//! The belief state of Mau-Mau.
 //!
-//! Who draws holds nothing that fits: that is a rule of the game. Who plays by the contest's rules of
-//! decision holds nothing they would rather have played, fits nothing he keeps after drawing it, and
-//! wishes the suit he holds most of.
-//! A layer on top of `sample`, which knows the bare facts.
+//! A seat that draws holds nothing that fits: that is a rule of the game. The opponent model is the contest's
+//! rules of decision. A seat that follows it holds no card that those rules prefer to what it played, keeps a
+//! drawn card only if that does not fit, and wishes the suit it holds most of.
+//! It is a layer on top of `View::sample`, which knows only the facts.
 
 use cards::{BySeat, Card, CardSet, Rng, Seat, Suit, View};
+use search::{Belief, Probability};
 
 use super::notation::Event;
 use super::policy::{favourite, preferred};
 use super::public::{CARDS, HIDDEN, Phase};
 use super::rules::MauMau;
 use super::view::MauMauView;
-use crate::hidden::{Batches, Hidden, Row};
+use crate::hand_evidence::{Groups, HandEvidence, Row};
 
 /// The largest table.
 const SEATS: usize = 4;
 
-/// Doubt is divided by this: it grows by itself as soon as somebody plays otherwise than by the rules.
-const PRUDENCE: u32 = 4;
+/// The prior probability of a deviation is divided by this: evidence raises it as soon as a seat deviates.
+const PRIOR_DIVISOR: u32 = 4;
 
-/// After so many worlds in which somebody would have wished another suit the next is taken as it is.
+/// How many worlds are drawn to find one that agrees with all wishes.
 const TRIES: u32 = 8;
 
-/// What a player writes down about the others.
+/// What a seat infers from the others' play.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Notes {
-    hidden: [Hidden; SEATS],
+pub struct MauMauBelief {
+    evidence: [HandEvidence; SEATS],
     /// The suit a seat wished, and what it has played since; until it draws.
     wishes: [Option<(Suit, CardSet)>; SEATS],
 }
 
-impl Notes {
-    /// What an event says to the seat that is about to observe it.
-    pub(super) fn saw(&mut self, before: &MauMauView, event: &Event) {
+impl Belief<MauMau> for MauMauBelief {
+    fn observe(&mut self, before: &MauMauView, event: &Event) {
         let public = before.public();
         let fits = public.playable(!CardSet::EMPTY);
         let (Event::Give { seat, .. }
@@ -55,20 +55,20 @@ impl Notes {
             Event::Draw { .. } | Event::Take { .. } => *wish = None,
             _ => {}
         }
-        let hidden = &mut self.hidden[seat.index()];
+        let evidence = &mut self.evidence[seat.index()];
         if matches!(event, Event::Draw { .. } | Event::Take { .. } | Event::Pass { .. })
             && public.phase() == Phase::Play
         {
-            hidden.denies(fits.bits(), 0);
+            evidence.denies(fits.bits(), 0);
         }
         match *event {
-            Event::Give { .. } | Event::Draw { .. } => hidden.comes(),
+            Event::Give { .. } | Event::Draw { .. } => evidence.draws(),
             // After a penalty nothing may be played, so keeping it says nothing.
             Event::Pass { .. } if !public.is_seven_active() => {
                 if !(known & fits).is_empty() {
-                    hidden.slips();
+                    evidence.deviates();
                 }
-                hidden.denies(0, fits.bits());
+                evidence.denies(0, fits.bits());
             }
             Event::Play { card, .. } if public.phase() == Phase::Play => {
                 let better = preferred(public, card);
@@ -76,69 +76,69 @@ impl Notes {
                 let share = |cards: CardSet| (unseen & cards).len() as f32 / unseen.len().max(1) as f32;
                 let others = before.hidden(seat).saturating_sub(u32::from(!known.contains(card)));
                 if (known & better).is_empty() {
-                    hidden.weighs(others, share(fits), share(better));
+                    evidence.chooses(others, share(fits), share(better));
                 } else {
-                    hidden.slips();
+                    evidence.deviates();
                 }
-                hidden.denies(0, better.bits());
+                evidence.denies(0, better.bits());
                 if !known.contains(card) {
-                    hidden.goes(CardSet::of(card).bits());
+                    evidence.plays(CardSet::of(card).bits());
                 }
             }
-            Event::Play { card, .. } if !known.contains(card) => hidden.newest_goes(),
+            Event::Play { card, .. } if !known.contains(card) => evidence.plays_drawn(),
             _ => {}
         }
     }
 
-    /// A world that looks like the view and in which the others' play makes sense, as far as they
-    /// are trusted to play sensibly.
-    pub(super) fn likely(&self, view: &MauMauView, trust: u32, rng: &mut Rng) -> MauMau {
+    fn sample(&self, view: &MauMauView, weight: Probability, rng: &mut Rng) -> MauMau {
         let others = || Seat::all(view.public().seats()).filter(|&seat| seat != view.seat());
-        let sound = |seat: Seat| self.hidden[seat.index()].is_sound(view.hidden(seat) as usize);
-        if trust >= 1024 || !others().all(sound) {
+        let sound = |seat: Seat| self.evidence[seat.index()].is_sound(view.hidden(seat) as usize);
+        if weight == Probability::ZERO || !others().all(sound) {
             return view.sample(rng);
         }
         for _ in 1..TRIES {
-            let (world, trusted) = self.draw(view, trust, rng);
+            let (world, follows) = self.draw(view, weight, rng);
             let as_wished = |seat: Seat| {
                 let held = |played| favourite(world.hand(seat) | played);
                 self.wishes[seat.index()].is_none_or(|(suit, played)| held(played) == suit)
             };
-            if others().all(|seat| !trusted[seat] || as_wished(seat)) {
+            if others().all(|seat| !follows[seat] || as_wished(seat)) {
                 return world;
             }
         }
-        self.draw(view, trust, rng).0
+        self.draw(view, weight, rng).0
     }
 
-    /// A world in which nobody holds what was denied to him, whatever he wished, and whose rules were
-    /// trusted for it.
-    fn draw(&self, view: &MauMauView, trust: u32, rng: &mut Rng) -> (MauMau, BySeat<bool>) {
+    fn opponent_model_per_action(&self, prior: Probability) -> Probability {
+        HandEvidence::posterior(&self.evidence, prior)
+    }
+}
+
+impl MauMauBelief {
+    /// A world in which no seat holds what it is denied, whatever it wished, and which seats were assumed to
+    /// follow the opponent model.
+    fn draw(&self, view: &MauMauView, weight: Probability, rng: &mut Rng) -> (MauMau, BySeat<bool>) {
         let seats = view.public().seats();
         let unseen = view.unseen();
         let room = |denied: u64| CardSet::from_bits(unseen.bits() & !denied).len();
-        let mut batches = Batches::default();
-        let mut trusted = BySeat::all(seats, true);
+        let mut groups = Groups::default();
+        let prior = Probability::of_1024(weight.complement().steps() / PRIOR_DIVISOR);
+        let mut follows = BySeat::all(seats, true);
         for seat in Seat::all(seats).filter(|&seat| seat != view.seat()) {
-            let hidden = &self.hidden[seat.index()];
-            trusted[seat] = rng.next_u32() >> 22 >= hidden.doubt(trust / PRUDENCE);
-            hidden.left(!trusted[seat], room, rng, |size, denied| {
-                batches.push(seat, size, denied, room(denied));
+            let evidence = &self.evidence[seat.index()];
+            follows[seat] = !evidence.deviation(prior).draw(rng);
+            evidence.left(!follows[seat], room, rng, |size, denied| {
+                groups.push(seat, size, denied, room(denied));
             });
         }
         let mut cards = [HIDDEN; CARDS];
         cards.iter_mut().zip(unseen).for_each(|(place, card)| *place = card);
         let mut row = Row::new(&mut cards[..unseen.len() as usize]);
         let mut hands = view.hands();
-        batches.narrowest_first(|seat, denied| {
+        groups.narrowest_first(|seat, denied| {
             let may = |card: Card| CardSet::of(card).bits() & denied == 0;
             hands[seat].extend(row.take(may, rng));
         });
-        (view.with(hands, row.rest(rng)), trusted)
-    }
-
-    /// How much of the others' play is the sensible player's.
-    pub(super) fn share_of_others(&self, share: u32) -> u32 {
-        Hidden::share(&self.hidden, share)
+        (view.with(hands, row.rest(rng)), follows)
     }
 }

@@ -1,7 +1,7 @@
 //! What exact search needs to know of Mau-Mau, for two seats whose cards are all known.
 //!
 //! A match may go round in circles until its turns are used up, so ask for a bracket
-//! (`search::minimax::Study::bracket`), not for the value.
+//! (`search::minimax::SearchRun::bracket`), not for the value.
 
 use cards::{CardSet, Game, Seat, ZeroSum};
 

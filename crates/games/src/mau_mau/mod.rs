@@ -24,7 +24,7 @@ mod view;
 
 use cards::{Agent, Card, Random, Ruled, Suit};
 
-pub use belief::Notes;
+pub use belief::MauMauBelief;
 pub use model::MauMauModel;
 pub use notation::Event;
 pub use policy::{ByTheBook, Greedy, decide};

@@ -3,17 +3,17 @@
 use cards::scene::{Ask, Choice};
 use cards::{CardBag, Face, Flow, Message};
 
-use super::options::{Follow, Options, faces};
+use super::legal_plays::{Follow, LegalPlays, faces};
 use super::public::{KITTY, Phase, Public};
 use super::rules::Action;
 use super::said::{Combination, number, one_of, with_cards};
 
 /// What the seat to move, which holds `hand` and has buried `kitty`, must decide.
 pub(super) fn ask(public: &Public, hand: CardBag, kitty: CardBag, listed: usize) -> Ask {
-    let options = Options::of(public, hand, kitty);
+    let legal = LegalPlays::of(public, hand, kitty);
     let mut choices = Vec::new();
     if listed > 0 {
-        let _ = options.visit(|action| {
+        let _ = legal.visit(|action| {
             choices.push(choice(public, action));
             if choices.len() < listed { Flow::Continue(()) } else { Flow::Break(()) }
         });
@@ -26,7 +26,7 @@ pub(super) fn ask(public: &Public, hand: CardBag, kitty: CardBag, listed: usize)
         _ if public.is_leading() => (Message::new("tractor-ask-lead"), 1),
         _ => (follow(public, hand), 1),
     };
-    Ask { prompt, batch, choices, all: options.count() }
+    Ask { prompt, batch, choices, all: legal.count() }
 }
 
 /// What a follow must be.

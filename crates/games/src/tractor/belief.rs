@@ -1,35 +1,35 @@
-//! What play hints at beyond the hard facts: whoever throws cards of a group throws all he has of it,
-//! and a dealer buries as the rules of thumb say.
+//! The belief state of Tractor: a seat that throws cards of a group has thrown all it has of that group, and the
+//! dealer buries as the hand-written policy does.
 
 use cards::{BySeat, CardSet, Rng, View};
+use search::{Belief, Probability};
 
-use super::combo::Shape;
 use super::policy::burial;
 use super::public::Phase;
 use super::rules::{Event, Tractor};
 use super::sample;
 use super::score::SEATS;
+use super::shape::Shape;
 use super::view::TractorView;
 
-/// So many worlds are drawn to find one with a sensible burial.
+/// How many worlds are drawn to find one with the policy's burial.
 const TRIES: u32 = 12;
 
-/// What a player writes down about the others' throws.
+/// What a seat infers from the others' play.
 #[derive(Clone, Debug)]
-pub struct Notes {
+pub struct TractorBelief {
     /// The groups a seat has thrown.
     thrown: BySeat<CardSet>,
 }
 
-impl Default for Notes {
-    fn default() -> Notes {
-        Notes { thrown: BySeat::all(SEATS, CardSet::EMPTY) }
+impl Default for TractorBelief {
+    fn default() -> TractorBelief {
+        TractorBelief { thrown: BySeat::all(SEATS, CardSet::EMPTY) }
     }
 }
 
-impl Notes {
-    /// Writes down what an event says; `before` is about to observe it.
-    pub(super) fn note(&mut self, before: &TractorView, event: &Event) {
+impl Belief<Tractor> for TractorBelief {
+    fn observe(&mut self, before: &TractorView, event: &Event) {
         let public = before.public();
         let Event::Play(seat, cards) = *event else { return };
         let Some(group) = public.order.common_group(cards.kinds()) else { return };
@@ -41,9 +41,9 @@ impl Notes {
         }
     }
 
-    /// A world that fits the view, and with it the hints, but for `trust` of 1024 times.
-    pub(super) fn likely(&self, view: &TractorView, trust: u32, rng: &mut Rng) -> Tractor {
-        if rng.below(1024) < trust {
+    /// A world that also fits what was inferred, with probability `weight`; else a uniform sample.
+    fn sample(&self, view: &TractorView, weight: Probability, rng: &mut Rng) -> Tractor {
+        if weight.complement().draw(rng) {
             return view.sample(rng);
         }
         let public = view.public();
@@ -54,16 +54,18 @@ impl Notes {
             if public.phase != Phase::Play || public.dealer == view.seat() {
                 break;
             }
-            if let Some(buried) = self.with_sensible_burial(drawn) {
+            if let Some(buried) = self.with_policy_burial(drawn) {
                 return buried;
             }
         }
         world.unwrap_or_else(|| view.sample(rng))
     }
+}
 
-    /// The same world, but the dealer has buried what a sensible one would have; `None` if he has played
-    /// some of that already, or would hold what he is known or believed to lack.
-    fn with_sensible_burial(&self, world: Tractor) -> Option<Tractor> {
+impl TractorBelief {
+    /// The same world with the policy's burial; `None` if the dealer has played some of those cards already, or
+    /// would then hold cards of a group it lacks or has thrown.
+    fn with_policy_burial(&self, world: Tractor) -> Option<Tractor> {
         let public = &world.public;
         let dealer = public.dealer;
         let left = world.hands[dealer] + world.kitty;

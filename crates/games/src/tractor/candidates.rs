@@ -1,58 +1,197 @@
-//! The slow twin of `actions`: choices by brute force, for tests to filter with `check`.
+//! The candidates of a decision: a few of the thousands of sets that may be led, followed with or buried.
+//!
+//! Follows and burials come from wishes. A wish gives every card a value for being rid of it, and the candidate is
+//! the legal choice with the highest sum.
 
-use cards::CardBag;
+use cards::{Card, CardBag, CardSet, Flow, Policy, Rng, View};
+use search::sequential_halving::Candidate;
 
+use super::follow::{dearest, top};
+use super::legal_plays::{Follow, Pick};
 use super::order::Group;
-use super::public::Phase;
-use super::rules::{Action, Tractor, both_decks};
+use super::policy::burial;
+use super::public::{KITTY, Phase};
+use super::rules::Action;
+use super::score::{points_on, team};
+use super::shape::Shape;
+use super::steady::Steady;
+use super::view::TractorView;
 
-/// A generous superset of the legal actions: every card of the deck to bury, and every choice of
-/// cards of one group, or of as many cards as were led with all that can be of the led group.
-pub(super) fn of(state: &Tractor) -> Vec<Action> {
-    let hand = state.hands[state.public.turn];
-    let public = &state.public;
-    match public.phase {
-        Phase::Bury => both_decks().kinds().map(Action::Bury).collect(),
-        Phase::Play if public.is_leading() => {
-            let groups = Group::ALL.map(|group| hand.within(public.order.cards(group)));
-            let mut all: Vec<CardBag> = groups.into_iter().flat_map(sub_bags).collect();
-            let pairs = hand.iter().flat_map(|one| hand.iter().map(move |two| (one, two)));
-            all.extend(pairs.filter(|(one, two)| one < two).map(|(one, two)| CardBag::from_iter([one, two])));
-            all.sort();
-            all.dedup();
-            all.into_iter().map(Action::Play).collect()
-        }
-        Phase::Play => {
-            let led = u32::from(public.trick.shape.cards);
-            let group = hand.within(public.order.cards(public.trick.group));
-            let (forced, pool) =
-                if group.len() > led { (CardBag::EMPTY, group) } else { (group, hand - group) };
-            let picks = sub_bags_up_to(pool, led - forced.len());
-            let all = picks.into_iter().map(|bag| bag + forced).filter(|bag| bag.len() == led);
-            all.map(Action::Play).collect()
-        }
-        _ => Vec::new(),
+/// The most candidates.
+const MOST: usize = 24;
+/// How many follows are compared at most.
+const LOOKED_AT: u32 = 2000;
+/// Every suit that may be plain.
+const PLAIN: [Group; 4] = [Group::ALL[0], Group::ALL[1], Group::ALL[2], Group::ALL[3]];
+
+/// Lists the candidates, the policy's own first.
+pub(super) fn of(view: &TractorView, candidates: &mut Vec<Candidate<Action>>) {
+    // The policy uses no chance.
+    let policy = Steady.choose(view, &mut Rng::new(0));
+    if view.public().phase == Phase::Play {
+        candidates.push(vec![policy]);
+    }
+    match view.public().phase {
+        Phase::Bury if view.buried().is_empty() => burials(view, candidates),
+        Phase::Play if view.public().is_leading() => leads(view, candidates),
+        Phase::Play => follows(view, candidates),
+        _ => (),
+    }
+    if candidates.is_empty() {
+        candidates.push(vec![policy]);
     }
 }
 
-fn sub_bags(held: CardBag) -> Vec<CardBag> {
-    sub_bags_up_to(held, held.len())
+fn add(candidates: &mut Vec<Candidate<Action>>, candidate: Candidate<Action>) {
+    if candidates.len() < MOST && !candidates.contains(&candidate) {
+        candidates.push(candidate);
+    }
 }
 
-fn sub_bags_up_to(held: CardBag, most: u32) -> Vec<CardBag> {
-    let mut all = vec![CardBag::EMPTY];
-    for card in held.kinds() {
-        let mut more = Vec::new();
-        for bag in &all {
-            let mut bag = *bag;
-            for _ in 0..held.count(card) {
-                bag.insert(card);
-                if bag.len() <= most {
-                    more.push(bag);
-                }
-            }
-        }
-        all.extend(more);
+fn play(candidates: &mut Vec<Candidate<Action>>, cards: CardBag) {
+    if !cards.is_empty() {
+        add(candidates, vec![Action::Play(cards)]);
     }
-    all
+}
+
+/// Whole burials: the policy's, and those that get rid of no suit, one or two, with or without points.
+fn burials(view: &TractorView, candidates: &mut Vec<Candidate<Action>>) {
+    let (public, all) = (view.public(), view.hand());
+    let order = public.order;
+    let bury = |cards: CardBag| cards.iter().map(Action::Bury).collect::<Candidate<Action>>();
+    add(candidates, bury(burial(public, all)));
+    for suits in suits_to_lose(|group| all.within(order.cards(group)).len(), KITTY) {
+        for points in [-10, 10] {
+            let price = |card: Card| {
+                wish(order.group(card), suits) + points * points_on(card) as i32
+                    - i32::from(order.value(card))
+            };
+            add(candidates, bury(top(all, KITTY, price)));
+        }
+    }
+}
+
+/// The sets of plain suits to get rid of with so many cards: none, every set that fits, and every single suit.
+/// `held` is the number of cards of a suit.
+fn suits_to_lose(held: impl Fn(Group) -> u32, cards: u32) -> impl Iterator<Item = u8> {
+    let lengths = PLAIN.map(held);
+    (0..1_u8 << PLAIN.len()).filter(move |&suits| {
+        let chosen = (0..PLAIN.len()).filter(|&n| suits >> n & 1 == 1);
+        let all: u32 = chosen.clone().map(|n| lengths[n]).sum();
+        chosen.clone().all(|n| lengths[n] > 0) && (all <= cards || suits.count_ones() == 1)
+    })
+}
+
+/// The value of losing a card by its suit: the chosen suits first, trumps last.
+fn wish(group: Group, suits: u8) -> i32 {
+    match PLAIN.iter().position(|&plain| plain == group) {
+        Some(n) if suits >> n & 1 == 1 => 2000,
+        Some(_) => 0,
+        None => -1000,
+    }
+}
+
+/// Whole groups, and of each group parts that keep or spend its best.
+fn leads(view: &TractorView, candidates: &mut Vec<Candidate<Action>>) {
+    let order = view.public().order;
+    let held = |group| view.hand().within(order.cards(group));
+    let all = |set: CardSet| view.hand().within(set);
+    play(candidates, super::policy::lead(view));
+    for group in Group::ALL {
+        play(candidates, held(group));
+    }
+    let lowest = |group| held(group).kinds().min_by_key(|&card| order.value(card));
+    let highest = |group| held(group).kinds().max_by_key(|&card| order.value(card));
+    for group in Group::ALL {
+        if let Some(high) = highest(group) {
+            play(candidates, all(CardSet::of(high)));
+        }
+    }
+    let trumps = held(Group::Trumps);
+    for rest in [highest(Group::Trumps), lowest(Group::Trumps)].into_iter().flatten() {
+        play(candidates, all(trumps.kinds() - CardSet::of(rest)));
+    }
+    for group in PLAIN {
+        if let Some(low) = lowest(group) {
+            play(candidates, CardBag::from_planes(CardSet::of(low), CardSet::EMPTY));
+            // A throw that keeps an exit.
+            play(candidates, all(held(group).kinds() - CardSet::of(low)));
+        }
+    }
+    for group in Group::ALL {
+        let pairs = held(group).pairs();
+        if let Some(high) = pairs.max_by_key(|&card| order.value(card)) {
+            play(candidates, all(CardSet::of(high)));
+        }
+        let tractor = CardBag::from_planes(pairs, pairs);
+        if !tractor.is_empty() && !Shape::of(order, group, tractor).tractors.is_empty() {
+            play(candidates, tractor);
+        }
+    }
+}
+
+/// The policy's follow, ways to take the trick, and follows that make one or two suits void.
+fn follows(view: &TractorView, candidates: &mut Vec<Candidate<Action>>) {
+    let public = view.public();
+    let order = public.order;
+    let follow = Follow::of(public, view.hand());
+    let pick = follow.pick();
+    play(candidates, super::follow::best(view));
+    takes(view, &follow, candidates);
+    let worth = |card: Card, stakes: i32| stakes * points_on(card) as i32 - i32::from(order.value(card));
+    let mut choose = |price: &dyn Fn(Card) -> i32| {
+        if follow.tractors.is_empty() {
+            play(candidates, pick.picked + dearest(&pick, price));
+        } else {
+            let sum = |cards: CardBag| cards.iter().map(price).sum::<i32>();
+            play(candidates, best_of(|visit| follow.visit(visit), sum).unwrap_or_default());
+        }
+    };
+    // Points go to a partner who wins, and are kept from others; but that may change.
+    let stakes = if team(public.trick.winner) == team(view.seat()) { 16 } else { -16 };
+    for suits in suits_to_lose(|group| pick.pool.within(order.cards(group)).len(), pick.cards) {
+        choose(&|card| wish(order.group(card), suits) + worth(card, stakes));
+    }
+    choose(&|card| worth(card, -stakes));
+    choose(&|card| wish(order.group(card), 0) + worth(card, -stakes));
+    choose(&|card| i32::from(order.value(card)));
+}
+
+/// The cheapest, the dearest and the richest way to take the trick.
+fn takes(view: &TractorView, follow: &Follow, candidates: &mut Vec<Candidate<Action>>) {
+    let public = view.public();
+    let order = public.order;
+    let value = |card: Card| i32::from(order.value(card));
+    let mut pick = follow.pick();
+    if !order.cards(public.trick.group).includes(pick.pool.kinds()) {
+        pick = Pick { pool: pick.pool.within(order.trumps()), ..pick };
+    }
+    let wishes: [&dyn Fn(Card) -> i32; 3] =
+        [&|card| -value(card), &|card| 16 * points_on(card) as i32 - value(card), &value];
+    for price in wishes {
+        let sum = |cards: CardBag| {
+            let takes = public.trick.is_beaten_by(order, cards) && follow.check(cards).is_ok();
+            if takes { cards.iter().map(price).sum::<i32>() } else { i32::MIN }
+        };
+        let best = best_of(|visit| pick.visit(visit), sum).filter(|&cards| sum(cards) > i32::MIN);
+        play(candidates, best.unwrap_or_default());
+    }
+}
+
+/// The best of the first choices.
+fn best_of(
+    visit: impl Fn(&mut dyn FnMut(CardBag) -> Flow) -> Flow,
+    worth: impl Fn(CardBag) -> i32,
+) -> Option<CardBag> {
+    let mut best: Option<(i32, CardBag)> = None;
+    let mut left = LOOKED_AT;
+    let _ = visit(&mut |cards| {
+        let worth = worth(cards);
+        if best.is_none_or(|(most, _)| worth > most) {
+            best = Some((worth, cards));
+        }
+        left -= 1;
+        if left == 0 { Flow::Break(()) } else { Flow::Continue(()) }
+    });
+    best.map(|(_, cards)| cards)
 }

@@ -7,7 +7,7 @@
 
 use cards::{Card, CardBag, CardSet, Flow, View};
 
-use super::options::{Follow, Pick};
+use super::legal_plays::{Follow, Pick};
 use super::order::Group;
 use super::policy::worth_of_follow;
 use super::public::Public;

@@ -5,13 +5,12 @@
 
 mod asked;
 mod belief;
+mod brute_force;
 mod candidates;
-mod combo;
 mod follow;
-mod ideas;
+mod legal_plays;
 mod model;
 mod notation;
-mod options;
 mod order;
 mod policy;
 mod problem;
@@ -23,6 +22,7 @@ mod sample;
 mod scene;
 mod score;
 mod seen;
+mod shape;
 mod steady;
 mod trick;
 mod view;
@@ -40,8 +40,7 @@ use crate::catalog::CatalogGame;
 use crate::problem::Problem;
 use crate::wire::Wire;
 
-pub use belief::Notes;
-pub use combo::{Shape, Tractors};
+pub use belief::TractorBelief;
 pub use model::TractorModel;
 pub use order::{Group, Order};
 pub use policy::Greedy;
@@ -50,6 +49,7 @@ pub use public::{Phase, Public};
 pub use rules::{Action, Event, Rules, Setup, Tractor};
 pub use scene::TractorScene;
 pub use score::{RoundResult, points};
+pub use shape::{Shape, Tractors};
 pub use steady::Steady;
 pub use trick::Trick;
 pub use view::TractorView;
@@ -76,6 +76,6 @@ impl CatalogGame for Tractor {
     }
 
     fn brute_force(&self) -> Vec<Action> {
-        candidates::of(self)
+        brute_force::of(self)
     }
 }

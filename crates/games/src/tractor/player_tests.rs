@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use cards::{BySeat, Card, CardBag, Game, Policy, Rng, Seat, TimeLeft, View, random_action};
+use search::{Belief, Probability};
 
 use super::sample::Facts;
 use super::tests::{played, started};
@@ -109,17 +110,17 @@ fn steady_wins_levels_from_greedy() {
 }
 
 #[test]
-fn likely_worlds_look_like_the_view_whatever_was_noted() {
-    let (mut noted, mut as_noted) = (0, 0);
+fn weighted_samples_fit_the_view_whatever_was_inferred() {
+    let (mut throws, mut kept) = (0, 0);
     for seed in 0..60 {
         let (mut state, mut rng) = (started(seed), Rng::stream(seed, 4));
         let watcher = Seat::new(seed as usize % 4);
         let mut view = state.view(watcher);
-        let mut notes = Notes::default();
+        let mut belief = TractorBelief::default();
         while let Some(turn) = state.turn() {
             if turn == watcher {
-                for trust in [0, 512, 1024] {
-                    let world = notes.likely(&view, trust, &mut rng);
+                for weight in [0.0, 0.5, 1.0].map(Probability::new) {
+                    let world = belief.sample(&view, weight, &mut rng);
                     assert_eq!(world.view(watcher), view, "seed {seed}");
                     assert_eq!(world.audit(), Ok(()), "seed {seed}");
                 }
@@ -133,7 +134,7 @@ fn likely_worlds_look_like_the_view_whatever_was_noted() {
             };
             let mut told = |event: Event| {
                 let event = Tractor::redact(event, watcher.into());
-                notes.note(&view, &event);
+                belief.observe(&view, &event);
                 view.observe(event);
             };
             let is_throw = |cards: CardBag| {
@@ -151,16 +152,16 @@ fn likely_worlds_look_like_the_view_whatever_was_noted() {
                 && turn != watcher
                 && after.turn().is_some()
             {
-                noted += 1;
-                let world = notes.likely(&view, 0, &mut rng);
+                throws += 1;
+                let world = belief.sample(&view, Probability::ONE, &mut rng);
                 let group = state.public().order.group(cards.kinds().first().expect("a card"));
                 let held = world.hand(turn).within(state.public().order.cards(group));
-                as_noted += u32::from(held.is_empty());
+                kept += u32::from(held.is_empty());
             }
             state = after;
         }
     }
-    assert!(noted > 50 && as_noted == noted, "{as_noted} of {noted}");
+    assert!(throws > 50 && kept == throws, "{kept} of {throws}");
 }
 
 #[test]

@@ -112,7 +112,7 @@ pub(super) fn lead(view: &TractorView) -> CardBag {
     let held = |group| view.hand().within(order.cards(group));
     let is_throw = |cards: CardBag| {
         let group = order.common_group(cards.kinds());
-        group.is_some_and(|group| super::combo::Shape::of(order, group, cards).is_throw())
+        group.is_some_and(|group| super::shape::Shape::of(order, group, cards).is_throw())
     };
     let plain = Group::ALL.into_iter().filter(|&group| group != Group::Trumps);
     let throws = plain.filter(|&group| is_throw(held(group)) && !may_be_ruffed(view, group));

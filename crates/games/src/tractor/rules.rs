@@ -5,7 +5,7 @@ use cards::{
     Viewer,
 };
 
-use super::options::{Follow, Options};
+use super::legal_plays::{Follow, LegalPlays};
 use super::order::Order;
 use super::public::{HAND, KITTY, Phase, Public};
 use super::scene::TractorScene;
@@ -129,8 +129,8 @@ impl Tractor {
         self.hands[seat]
     }
 
-    fn options(&self) -> Options {
-        Options::of(&self.public, self.hands[self.public.turn], self.kitty)
+    fn legal_plays(&self) -> LegalPlays {
+        LegalPlays::of(&self.public, self.hands[self.public.turn], self.kitty)
     }
 }
 
@@ -203,15 +203,15 @@ impl Game for Tractor {
     }
 
     fn actions(&self, visit: impl FnMut(Action) -> Flow) -> Flow {
-        self.options().visit(visit)
+        self.legal_plays().visit(visit)
     }
 
     fn count(&self) -> u32 {
-        self.options().count()
+        self.legal_plays().count()
     }
 
     fn nth(&self, n: u32) -> Option<Action> {
-        self.options().nth(n)
+        self.legal_plays().nth(n)
     }
 
     fn check(&self, action: Action) -> Result<(), Illegal> {
@@ -219,7 +219,7 @@ impl Game for Tractor {
         match (public.phase, action) {
             (Phase::Bury, Action::Play(_)) => Err(Illegal::because("tractor-bury-first")),
             (Phase::Play, Action::Bury(_)) => Err(Illegal::because("tractor-buried-already")),
-            (Phase::Bury, Action::Bury(card)) => check_burial(hand, self.kitty, card, &self.options()),
+            (Phase::Bury, Action::Bury(card)) => check_burial(hand, self.kitty, card, &self.legal_plays()),
             (Phase::Play, Action::Play(cards)) if !hand.includes(cards) => {
                 let missing = cards.iter().find(|&card| hand.count(card) < cards.count(card));
                 let missing = missing.expect("a card is missing");
@@ -324,8 +324,8 @@ fn check_lead(order: Order, cards: CardBag) -> Result<(), Illegal> {
     Err(Illegal(reason.with("other", other).with("other-group", order.group(other).message())))
 }
 
-fn check_burial(hand: CardBag, kitty: CardBag, card: Card, options: &Options) -> Result<(), Illegal> {
-    let Options::Bury(allowed) = options else { return Err(Illegal::because("tractor-buried-already")) };
+fn check_burial(hand: CardBag, kitty: CardBag, card: Card, legal: &LegalPlays) -> Result<(), Illegal> {
+    let LegalPlays::Bury(allowed) = legal else { return Err(Illegal::because("tractor-buried-already")) };
     if allowed.contains(card) {
         return Ok(());
     }

@@ -2,12 +2,12 @@
 
 use cards::{CardBag, Face, Message, Rank, Said, Seat, Value};
 
-use super::combo::Shape;
-use super::options::faces;
+use super::legal_plays::faces;
 use super::order::{Group, Order};
 use super::public::{Phase, Public};
 use super::rules::Event;
 use super::score::{SEATS, kitty_bonus, points, team};
+use super::shape::Shape;
 
 /// What an event says; `before` and `after` it is what everybody sees.
 pub(super) fn about(before: &Public, event: Event, after: &Public) -> Said {

@@ -10,7 +10,7 @@ use cards::{
 use super::{Combination, about};
 use crate::text::Language;
 use crate::tractor::{
-    Action, Event, Greedy, Public, Rules, Steady, Tractor, TractorScene, candidates, position,
+    Action, Event, Greedy, Public, Rules, Steady, Tractor, TractorScene, brute_force, position,
 };
 
 /// A number for each kind of event: a new kind does not compile before it has one, and needs a sentence.
@@ -270,7 +270,7 @@ fn everything_that_is_said_or_shown_has_english_words() {
             let Some(turn) = state.turn() else { break };
             if state.hand(turn).len() < 12 {
                 let refused =
-                    candidates::of(&state).into_iter().filter_map(|action| state.check(action).err());
+                    brute_force::of(&state).into_iter().filter_map(|action| state.check(action).err());
                 refused.take(50).for_each(|why| reader.reads(&why.0));
             }
             for other in ["bury AS", "play AS", "play AS AS", "play RJ BJ 2D 3D 3C"] {

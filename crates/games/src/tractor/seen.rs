@@ -10,7 +10,7 @@
 
 use cards::{BySeat, Card, CardBag, Rank, Seat, Unexpected, Viewer};
 
-use super::options::{Follow, Options};
+use super::legal_plays::{Follow, LegalPlays};
 use super::public::{ANNOUNCED, Phase, Public};
 use super::rules::{Event, Rules};
 use super::sample::{is_possible, unplayed};
@@ -105,8 +105,8 @@ impl Seen {
             Some(_) if !self.viewer.sees(turn) => {
                 expected(format!("the card that seat {turn} buries face down"))
             }
-            Some(card) => match Options::of(&self.public, self.hands[turn], self.kitty) {
-                Options::Bury(cards) if cards.contains(card) => Ok(()),
+            Some(card) => match LegalPlays::of(&self.public, self.hands[turn], self.kitty) {
+                LegalPlays::Bury(cards) if cards.contains(card) => Ok(()),
                 _ => expected(format!("seat {turn} to bury a card it holds, in card order")),
             },
         }

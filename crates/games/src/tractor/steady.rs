@@ -2,14 +2,14 @@
 
 use cards::{Card, CardBag, CardSet, Policy, Rng, View};
 
-use super::combo::Shape;
 use super::follow::{self, dearest};
-use super::options::Follow;
+use super::legal_plays::Follow;
 use super::order::Group;
 use super::policy::{Greedy, lead};
 use super::public::Phase;
 use super::rules::{Action, Tractor};
 use super::score::{SEATS, points_on, team};
+use super::shape::Shape;
 use super::view::TractorView;
 
 /// Plays as [`Greedy`] does but for three things.

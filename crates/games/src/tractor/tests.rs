@@ -245,7 +245,7 @@ fn listed(state: &Tractor) -> Vec<Action> {
 }
 
 fn filtered(state: &Tractor) -> Vec<Action> {
-    candidates::of(state).into_iter().filter(|&action| state.check(action).is_ok()).collect()
+    brute_force::of(state).into_iter().filter(|&action| state.check(action).is_ok()).collect()
 }
 
 #[test]

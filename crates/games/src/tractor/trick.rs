@@ -2,8 +2,8 @@
 
 use cards::{CardBag, Seat, Suit};
 
-use super::combo::Shape;
 use super::order::{Group, Order};
+use super::shape::Shape;
 
 /// A trick as far as it has been played: what was led and who is winning.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -24,7 +24,7 @@ impl Trick {
     /// The trick before the first lead.
     pub const NONE: Trick = Trick {
         group: Group::Plain(Suit::Diamonds),
-        shape: Shape { tractors: super::combo::Tractors::NONE, pairs: 0, cards: 0 },
+        shape: Shape { tractors: super::shape::Tractors::NONE, pairs: 0, cards: 0 },
         is_throw: false,
         winner: Seat::new(0),
         best: 0,

@@ -9,7 +9,7 @@
 
 use cards::{BySeat, CardBag, Flow, Rng, Seat, Unexpected, View};
 
-use super::options::Options;
+use super::legal_plays::LegalPlays;
 use super::public::{Phase, Public};
 use super::rules::{Action, Event, Rules, Tractor};
 use super::sample;
@@ -49,10 +49,10 @@ impl TractorView {
         Seen { public: self.public, viewer: self.seat.into(), hands, kitty: self.kitty }
     }
 
-    fn options(&self) -> Options {
+    fn legal_plays(&self) -> LegalPlays {
         match self.public.turn() {
-            Some(turn) if turn == self.seat => Options::of(&self.public, self.hand, self.kitty),
-            _ => Options::Nothing,
+            Some(turn) if turn == self.seat => LegalPlays::of(&self.public, self.hand, self.kitty),
+            _ => LegalPlays::Nothing,
         }
     }
 }
@@ -86,15 +86,15 @@ impl View for TractorView {
     }
 
     fn actions(&self, visit: impl FnMut(Action) -> Flow) -> Flow {
-        self.options().visit(visit)
+        self.legal_plays().visit(visit)
     }
 
     fn count(&self) -> u32 {
-        self.options().count()
+        self.legal_plays().count()
     }
 
     fn nth(&self, n: u32) -> Option<Action> {
-        self.options().nth(n)
+        self.legal_plays().nth(n)
     }
 
     /// A trick is a round.

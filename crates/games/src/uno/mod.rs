@@ -26,7 +26,7 @@ use crate::catalog::CatalogGame;
 use crate::problem::Problem;
 use crate::wire::Wire;
 
-pub use belief::Notes;
+pub use belief::UnoBelief;
 pub use card::{Bag, Card, KINDS};
 pub use model::UnoModel;
 pub use policy::{Greedy, Preference};

@@ -6,7 +6,7 @@ use cards::{Card, CardBag, Flow, Rng, Seat, Suit};
 
 use super::*;
 use crate::text::Language;
-use crate::tractor::combo::tests::{bag, random_bag, random_order, slow_tops, slow_tractors};
+use crate::tractor::shape::tests::{bag, random_bag, random_order, slow_tops, slow_tractors};
 
 const HEARTS: Order = Order::new(Some(Suit::Hearts), cards::Rank::Seven);
 
@@ -28,7 +28,7 @@ fn follows(lead: &str, hand: &str) -> Vec<String> {
 
 fn listed(public: &Public, hand: CardBag) -> Vec<CardBag> {
     let mut all = Vec::new();
-    let _ = Options::of(public, hand, CardBag::EMPTY).visit(|action| {
+    let _ = LegalPlays::of(public, hand, CardBag::EMPTY).visit(|action| {
         if let Action::Play(cards) = action {
             all.push(cards);
         }
@@ -166,18 +166,18 @@ fn follows_are_those_a_brute_force_over_all_choices_finds() {
             continue;
         }
         let public = after_lead(order, lead);
-        let options = Options::of(&public, hand, CardBag::EMPTY);
+        let legal = LegalPlays::of(&public, hand, CardBag::EMPTY);
         let fast = listed(&public, hand);
         let choices = every_choice(hand, lead.len() as usize);
         let slow: BTreeSet<CardBag> =
             choices.iter().copied().filter(|&cards| slow_legal(order, lead, hand, cards)).collect();
         let at = format!("{order:?}, lead {lead}, hand {hand}");
         assert_eq!(fast.iter().copied().collect::<BTreeSet<_>>(), slow, "{at}");
-        assert_eq!((fast.len(), options.count() as usize), (slow.len(), slow.len()), "{at}");
+        assert_eq!((fast.len(), legal.count() as usize), (slow.len(), slow.len()), "{at}");
         for (n, &cards) in fast.iter().enumerate() {
-            assert_eq!(options.nth(n as u32), Some(Action::Play(cards)), "{at}");
+            assert_eq!(legal.nth(n as u32), Some(Action::Play(cards)), "{at}");
         }
-        assert_eq!(options.nth(fast.len() as u32), None, "{at}");
+        assert_eq!(legal.nth(fast.len() as u32), None, "{at}");
         let follow = Follow::of(&public, hand);
         for cards in choices {
             assert_eq!(follow.check(cards).is_ok(), slow.contains(&cards), "{at}: {cards}");

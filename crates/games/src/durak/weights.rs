@@ -1,10 +1,10 @@
-//! What Durak's search knows by heart. Written by `cargo run --release --example learn_durak`.
+//! The learned weights of Durak's search. Written by `cargo run --release --example learn_durak`.
 
-use super::habit::Habits;
-use super::value::Worths;
+use super::evaluation::EvaluationWeights;
+use super::priors::Priors;
 
 #[rustfmt::skip]
-pub(super) const WORTHS: Worths = [
+pub(super) const EVALUATION: EvaluationWeights = [
     [
         -511, -515, -536, -436, -389, -301, -264, -181, -156, 578, 589, 631, 710, 599, 732, 656,
         886, 958, 294, 325, -352, -292, -163, -101, 97, 46, 87, 55, -136, -719, 294, -143,
@@ -32,7 +32,7 @@ pub(super) const WORTHS: Worths = [
 ];
 
 #[rustfmt::skip]
-pub(super) const HABITS: Habits = [
+pub(super) const PRIORS: Priors = [
     [
         783, 716, 1024, 549, 601, 336, 140, 51, 23, 42, 5, 33, 10, 2, 2, 2,
         2, 2, 80, 80, 80, 80, 80, 80,

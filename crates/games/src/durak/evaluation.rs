@@ -1,7 +1,7 @@
-//! What a position is worth when every card is known: learned from matches of searching players.
+//! The evaluation of a world with open cards: a logistic regression learned from matches of searching players.
 //!
-//! Between two rounds the worth of each card, of the counts of cards and of the right to attack, added
-//! up, says more about the outcome than a mean over eight noisy playouts, at a fraction of one's cost.
+//! Its features are the cards, the sizes of the hands and the right to attack. Between two rounds it predicts the
+//! outcome better than the mean of eight rollouts, at a fraction of the cost of one.
 
 use cards::{BySeat, CardSet, Seat};
 use search::UNIT;
@@ -11,10 +11,10 @@ use super::rules::{Durak, SEATS};
 
 /// Stages of a match: late, without a stock, with a small stock, with a large one.
 pub const STAGES: usize = 4;
-/// Things that may be of worth at a stage.
-pub const THINGS: usize = 59;
+/// Features of a stage.
+pub const FEATURES: usize = 59;
 
-/// Where each kind of things begins: plain sixes to aces and trumps come first,
+/// Where each kind of feature begins: plain sixes to aces and trumps come first,
 const COUNT: usize = 18;
 /// then a hand of so many cards, up to eleven,
 const SHORTER: usize = 30;
@@ -27,8 +27,7 @@ const ATTACK: usize = 57;
 /// the right to attack, and every card beyond six that the defender has.
 const AGAINST: usize = 58;
 
-/// The stage of a position. The last nine cards belong to none: there a playout is short and tells as
-/// much.
+/// The stage of a position; none with at most nine cards, where a rollout is short and tells as much.
 pub fn stage(world: &Durak) -> Option<usize> {
     match (world.public().stock, 36 - world.public().gone.len()) {
         (0, ..=9) => None,
@@ -39,9 +38,9 @@ pub fn stage(world: &Durak) -> Option<usize> {
     }
 }
 
-/// Visits the things in a position and how many more of them the first team has than the second.
+/// Visits the features of a position with their values: what the first team has, less what the second has.
 #[inline]
-pub fn things(world: &Durak, mut visit: impl FnMut(usize, i32)) {
+pub fn features(world: &Durak, mut visit: impl FnMut(usize, i32)) {
     let public = world.public();
     let trumps = CardSet::suit(public.trump);
     let sign = |seat: Seat| 1 - 2 * (seat.index() as i32 % 2);
@@ -67,29 +66,30 @@ pub fn things(world: &Durak, mut visit: impl FnMut(usize, i32)) {
     visit(AGAINST, sign * (world.hand(public.defender()).len() as i32 - 6));
 }
 
-/// What each thing is worth at each stage, in thousandths of the logarithm of the odds to win.
-pub type Worths = [[i16; THINGS]; STAGES];
+/// The weight of each feature at each stage, in thousandths of a log-odds.
+pub type EvaluationWeights = [[i16; FEATURES]; STAGES];
 
-/// The payoffs to be expected, before the first card of a round.
+/// The expected payoffs before the first card of a round; `None` within a round.
 #[inline]
-pub fn judge(world: &Durak, worths: &Worths) -> Option<BySeat<i32>> {
+pub fn evaluate(world: &Durak, weights: &EvaluationWeights) -> Option<BySeat<i32>> {
     if world.public().phase != Phase::Attack {
         return None;
     }
-    luck(world, worths)
+    baseline(world, weights)
 }
 
-/// The same at any time, by the hands alone: right on average, and off by what lies on the table.
+/// The expected payoffs at any time, by the hands alone. Within a round the cards on the table are missing,
+/// which averages out.
 #[inline]
-pub fn luck(world: &Durak, worths: &Worths) -> Option<BySeat<i32>> {
-    let (worths, mut odds) = (&worths[stage(world)?], 0);
-    things(world, |thing, more| odds += i32::from(worths[thing]) * more);
+pub fn baseline(world: &Durak, weights: &EvaluationWeights) -> Option<BySeat<i32>> {
+    let (weights, mut odds) = (&weights[stage(world)?], 0);
+    features(world, |feature, value| odds += i32::from(weights[feature]) * value);
     let payoff = payoff(odds);
     Some(BySeat::from_fn(SEATS, |seat| if seat.index().is_multiple_of(2) { payoff } else { -payoff }))
 }
 
-/// The expected payoff from the logarithm of the odds, in thousandths: the hyperbolic tangent of its
-/// half, by a fraction that is right to two digits.
+/// The expected payoff from the log-odds in thousandths: the hyperbolic tangent of half of it, by a rational
+/// approximation to two digits.
 fn payoff(odds: i32) -> i32 {
     let x = i64::from(odds.clamp(-6_000, 6_000));
     let (square, unit) = (x * x, i64::from(UNIT));
@@ -112,18 +112,19 @@ mod tests {
     }
 
     #[test]
-    fn the_verdict_goes_with_the_outcome_far_more_often_than_not() {
+    fn the_evaluation_predicts_the_winner_in_three_of_four_matches() {
         let (mut right, mut all) = (0, 0);
         for deal in 0..400 {
             let mut rng = Rng::stream(8, deal);
             let mut state = Durak::start(&Durak::deal(&Rules::default(), &mut rng), |_| ());
-            let mut verdict = None;
+            let mut last = None;
             while let Some(seat) = state.turn() {
-                verdict = judge(&state, &super::super::learned::WORTHS).or(verdict);
-                state.apply(super::super::Sense::GREEDY.choose(state.public(), state.hand(seat)), |_| ());
+                last = evaluate(&state, &super::super::weights::EVALUATION).or(last);
+                state
+                    .apply(super::super::Thresholds::GREEDY.choose(state.public(), state.hand(seat)), |_| ());
             }
-            let verdict = verdict.expect("a match begins with an attack")[Seat::new(0)];
-            right += i32::from(verdict.signum() == state.payoffs()[Seat::new(0)]);
+            let last = last.expect("a match begins with an attack")[Seat::new(0)];
+            right += i32::from(last.signum() == state.payoffs()[Seat::new(0)]);
             all += 1;
         }
         assert!(right * 4 > all * 3, "{right} of {all}");

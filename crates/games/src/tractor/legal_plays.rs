@@ -5,14 +5,14 @@
 
 use cards::{Card, CardBag, CardSet, Face, Flow, Illegal, Message};
 
-use super::combo::{Tractors, can_form, owed};
 use super::order::{Group, Order};
 use super::public::{KITTY, Phase, Public};
 use super::rules::Action;
 use super::said::number;
+use super::shape::{Tractors, can_form, owed};
 
 /// The legal actions of a seat to move.
-pub(super) enum Options {
+pub(super) enum LegalPlays {
     /// Nothing: the match is over or another seat is to move.
     Nothing,
     /// One of these cards may be buried.
@@ -23,47 +23,47 @@ pub(super) enum Options {
     Follow(Follow),
 }
 
-impl Options {
+impl LegalPlays {
     /// The options of the seat to move, which holds `hand` and, as the dealer, has buried `kitty`.
-    pub(super) fn of(public: &Public, hand: CardBag, kitty: CardBag) -> Options {
+    pub(super) fn of(public: &Public, hand: CardBag, kitty: CardBag) -> LegalPlays {
         match public.phase {
-            Phase::Bury => Options::Bury(can_bury(hand, kitty)),
-            Phase::Play if public.is_leading() => Options::Lead(public.order, hand),
-            Phase::Play => Options::Follow(Follow::of(public, hand)),
-            _ => Options::Nothing,
+            Phase::Bury => LegalPlays::Bury(can_bury(hand, kitty)),
+            Phase::Play if public.is_leading() => LegalPlays::Lead(public.order, hand),
+            Phase::Play => LegalPlays::Follow(Follow::of(public, hand)),
+            _ => LegalPlays::Nothing,
         }
     }
 
     /// Visits every action once.
     pub(super) fn visit(&self, mut visit: impl FnMut(Action) -> Flow) -> Flow {
         match self {
-            Options::Nothing => Flow::Continue(()),
-            Options::Bury(cards) => cards.map(Action::Bury).try_for_each(visit),
-            Options::Lead(order, hand) => Group::ALL
+            LegalPlays::Nothing => Flow::Continue(()),
+            LegalPlays::Bury(cards) => cards.map(Action::Bury).try_for_each(visit),
+            LegalPlays::Lead(order, hand) => Group::ALL
                 .into_iter()
                 .try_for_each(|group| leads(hand.within(order.cards(group)), |bag| visit(Action::Play(bag)))),
-            Options::Follow(follow) => follow.visit(&mut |bag| visit(Action::Play(bag))),
+            LegalPlays::Follow(follow) => follow.visit(&mut |bag| visit(Action::Play(bag))),
         }
     }
 
     /// How many actions there are.
     pub(super) fn count(&self) -> u32 {
         match *self {
-            Options::Nothing => 0,
-            Options::Bury(cards) => cards.len(),
-            Options::Lead(order, hand) => {
+            LegalPlays::Nothing => 0,
+            LegalPlays::Bury(cards) => cards.len(),
+            LegalPlays::Lead(order, hand) => {
                 Group::ALL.into_iter().map(|group| count_leads(hand.within(order.cards(group)))).sum()
             }
-            Options::Follow(ref follow) => follow.count(),
+            LegalPlays::Follow(ref follow) => follow.count(),
         }
     }
 
     /// The action number `n` in the order of the visit.
     pub(super) fn nth(&self, mut n: u32) -> Option<Action> {
         match self {
-            Options::Nothing => None,
-            Options::Bury(cards) => cards.nth(n).map(Action::Bury),
-            Options::Lead(order, hand) => {
+            LegalPlays::Nothing => None,
+            LegalPlays::Bury(cards) => cards.nth(n).map(Action::Bury),
+            LegalPlays::Lead(order, hand) => {
                 for group in Group::ALL {
                     let held = hand.within(order.cards(group));
                     let count = count_leads(held);
@@ -74,7 +74,7 @@ impl Options {
                 }
                 None
             }
-            Options::Follow(follow) => follow.nth(n).map(Action::Play),
+            LegalPlays::Follow(follow) => follow.nth(n).map(Action::Play),
         }
     }
 }
@@ -380,5 +380,5 @@ impl Pick {
 }
 
 #[cfg(test)]
-#[path = "options_tests.rs"]
+#[path = "legal_plays_tests.rs"]
 mod tests;

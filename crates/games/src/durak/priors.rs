@@ -1,17 +1,16 @@
-//! How a searching player is likely to act, by the price of a card alone: what its play tells of its
-//! hand.
+//! Action priors learned from searching players, by the kind of decision and the price of the card.
 
 use cards::Card;
 
-use super::learned::HABITS;
 use super::public::{Phase, Public};
 use super::rules::Action;
+use super::weights::PRIORS;
 
 /// Kinds of decisions: attack, defend, throw in, throw in while the defender takes; each with more than
 /// six cards in the stock, with fewer, and without a stock.
 pub const ROWS: usize = 12;
-/// Kinds of actions: laying a plain six to ace or a trump, then saying no with two cards more in each
-/// column on the table.
+/// Kinds of actions: laying a plain six to ace, laying a trump six to ace, and saying no, one column for every
+/// two cards on the table.
 pub const COLUMNS: usize = 24;
 
 /// The row of a decision.
@@ -41,22 +40,22 @@ pub fn column(public: &Public, action: Action) -> usize {
     }
 }
 
-/// The weights of a row compare the actions of one decision.
-pub type Habits = [[u16; COLUMNS]; ROWS];
+/// Relative probabilities; a row compares the actions of one decision.
+pub type Priors = [[u16; COLUMNS]; ROWS];
 
-/// How much a search leans to this card, if it may be laid.
-pub(super) fn lays(public: &Public, card: Card) -> f32 {
-    HABITS[row(public)][column(public, Action::Card(card))].into()
+/// The prior of laying this card, if that is legal.
+pub(super) fn of_card(public: &Public, card: Card) -> f32 {
+    PRIORS[row(public)][column(public, Action::Card(card))].into()
 }
 
-/// How much it leans to saying no, if it may.
-pub(super) fn refuses(public: &Public) -> f32 {
-    if public.may_refuse() { HABITS[row(public)][column(public, Action::No)].into() } else { 0.0 }
+/// The prior of saying no; 0 if that is not legal.
+pub(super) fn of_no(public: &Public) -> f32 {
+    if public.may_refuse() { PRIORS[row(public)][column(public, Action::No)].into() } else { 0.0 }
 }
 
-/// How much it leans to a legal action, never so little that a search would not come to it.
+/// The prior of a legal action, with a floor, so that search visits every action.
 #[inline]
-pub fn leaning(public: &Public, action: Action, habits: &Habits) -> f32 {
-    const LEAST: f32 = 20.0;
-    LEAST + f32::from(habits[row(public)][column(public, action)])
+pub fn prior(public: &Public, action: Action, priors: &Priors) -> f32 {
+    const FLOOR: f32 = 20.0;
+    FLOOR + f32::from(priors[row(public)][column(public, action)])
 }

@@ -172,5 +172,5 @@ pub(super) fn owed(pairs: Steps, lead: Tractors) -> Tractors {
 }
 
 #[cfg(test)]
-#[path = "combo_tests.rs"]
+#[path = "shape_tests.rs"]
 pub(super) mod tests;
