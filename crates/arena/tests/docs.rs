@@ -49,8 +49,8 @@ impl Player<Box<dyn AnyTable>> for Scribe {
     }
 }
 
-/// All that seat 1 reads, and after `> ` what it answers, in a match of our greedy players.
-fn transcript(game: &str, rules: &str, seed: u64) -> String {
+/// All that a bot in this seat reads, and after `> ` what it answers, in a match of our greedy players.
+fn transcript(game: &str, rules: &str, seed: u64, logged: Seat) -> String {
     let key = Key::from_seed(seed);
     let table = table::deal(game, rules, key.rng()).expect("a game");
     let plan = with_game(game, Greedy).expect("a game");
@@ -60,7 +60,7 @@ fn transcript(game: &str, rules: &str, seed: u64) -> String {
     for seat in Seat::all(seats) {
         let player = seat_agent(table.as_ref(), &plan, seat, key.chance(0, seat)).expect("an agent");
         let scribe = |player| Scribe { player, lines: lines.clone(), told: 0 };
-        players.push(if seat.index() == 0 { Box::new(scribe(player)) } else { player });
+        players.push(if seat == logged { Box::new(scribe(player)) } else { player });
     }
     let mut referee = Referee::new(table, BySeat::all(seats, Kind::Bot), TimeControl::None, CAP);
     run(&mut referee, &mut players, &WallTime::start());
@@ -68,13 +68,30 @@ fn transcript(game: &str, rules: &str, seed: u64) -> String {
     Arc::into_inner(lines).expect("the match is over").into_inner().expect("one thread")
 }
 
+/// Game, rules, seed and the logged seat of every sample match in `docs/protocol.md`.
+const SAMPLES: [(&str, &str, u64, usize); 5] = [
+    ("durak", "", 2, 1),
+    ("mau-mau", "seats=2", 135, 1),
+    ("uno", "seats=2", 12, 1),
+    ("house", "ranks=7", 2, 2),
+    ("tractor", "ranks=7/T", 46, 3),
+];
+
 #[test]
-fn the_protocols_example_matches_are_real() {
+fn the_protocols_sample_matches_are_real() {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/protocol.md");
     let text = std::fs::read_to_string(path).expect("the protocol is documented");
-    let durak = transcript("durak", "", 2);
-    assert!(text.contains(&format!("```\n{durak}```\n")), "docs/protocol.md should show:\n{durak}");
-    let mau_mau = transcript("mau-mau", "seats=2", 1);
-    let beginning: String = mau_mau.lines().take(24).map(|line| format!("{line}\n")).collect();
-    assert!(text.contains(&format!("```\n{beginning}")), "docs/protocol.md should show:\n{beginning}");
+    for (game, rules, seed, seat) in SAMPLES {
+        let sample = transcript(game, rules, seed, Seat::new(seat - 1));
+        assert!(text.contains(&format!("```\n{sample}```\n")), "docs/protocol.md should show:\n{sample}");
+    }
+}
+
+#[test]
+fn every_game_has_a_sample_match() {
+    let mut sampled = SAMPLES.map(|(game, ..)| game);
+    let mut games = games::catalog::NAMES.to_vec();
+    sampled.sort_unstable();
+    games.sort_unstable();
+    assert_eq!(sampled[..], games[..]);
 }
