@@ -1,4 +1,4 @@
-// A starter bot for Durak: lays its cheapest card whenever it may. Java 17.
+// A starter bot for Durak: plays its cheapest legal card. The protocol is in docs/protocol.md. Java 17.
 //   javac -d java bots/Durak.java && croupier check-bot durak --folder java -- java -Xmx32m -XX:+UseSerialGC Durak
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -12,8 +12,8 @@ public class Durak {
     static char trump;                                  // the trump suit
     static TreeSet<String> hand = new TreeSet<>();      // my cards
     static List<String> table = new ArrayList<>();      // the cards of this round
-    static String attack = "";                          // the last card laid under somebody
-    static boolean iTake = false;                       // did I give up beating in this round?
+    static String attack = "";                          // the open card: the last one attacked with or thrown in
+    static boolean iTake = false;                       // did I give up in this round? Then I take its cards
 
     static int value(String card) {
         return "6789TJQKA".indexOf(card.charAt(0));
@@ -30,7 +30,7 @@ public class Durak {
 
     static boolean fits(String card) {
         for (String lies : table) {
-            if (lies.charAt(0) == card.charAt(0)) return card.charAt(1) != trump;
+            if (lies.charAt(0) == card.charAt(0)) return card.charAt(1) != trump; // I keep my trumps
         }
         return false;
     }
@@ -41,12 +41,12 @@ public class Durak {
             if (may.test(card) && (best.equals("NO") || price(card) < price(best))) best = card;
         }
         System.out.println(best);
-        System.out.flush(); // or nobody hears it
+        System.out.flush(); // the referee waits for the answer
     }
 
     public static void main(String[] args) throws IOException {
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in));
-        for (String line; (line = in.readLine()) != null; ) { // one line at a time, to the end of the match
+        for (String line; (line = in.readLine()) != null; ) { // one line at a time, until the input ends: then the match is over
             String[] words = line.split(" ");
             switch (words[0]) {
                 case "trump" -> trump = words[1].charAt(0);
@@ -54,8 +54,8 @@ public class Durak {
                     if (words[1].equals("1")) hand.add(words[2]); // I am always player 1
                 }
                 case "move", "add" -> {
-                    if (words[0].equals("move")) { // a new round
-                        if (iTake) hand.addAll(table); // what I took is told nowhere else
+                    if (words[0].equals("move")) { // a new round; the last one is over
+                        if (iTake) hand.addAll(table); // taken cards join my hand here; no line lists them
                         table.clear();
                         iTake = false;
                     }

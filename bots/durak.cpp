@@ -1,4 +1,4 @@
-// A starter bot for Durak: lays its cheapest card whenever it may. C++17.
+// A starter bot for Durak: plays its cheapest legal card. The protocol is in docs/protocol.md. C++17.
 //   g++ -O2 -std=c++17 -o durak bots/durak.cpp && croupier check-bot durak -- ./durak
 #include <iostream>
 #include <set>
@@ -10,8 +10,8 @@ using namespace std;
 char trump;              // the trump suit
 set<string> hand;        // my cards
 vector<string> table_;   // the cards of this round
-string attack;           // the last card laid under somebody
-bool i_take = false;     // did I give up beating in this round?
+string attack;           // the open card: the last one attacked with or thrown in
+bool i_take = false;     // did I give up in this round? Then I take its cards
 
 int value(const string& card) { return string("6789TJQKA").find(card[0]); }
 int price(const string& card) { return value(card) + (card[1] == trump ? 100 : 0); }
@@ -26,11 +26,11 @@ void answer(May may) {
     string best = "NO";
     for (const string& card : hand)
         if (may(card) && (best == "NO" || price(card) < price(best))) best = card;
-    cout << best << endl;  // endl flushes, or nobody hears it
+    cout << best << endl;  // endl flushes: the referee waits for the answer
 }
 
 int main() {
-    for (string line; getline(cin, line);) {  // one line at a time, to the end of the match
+    for (string line; getline(cin, line);) {  // one line at a time, until the input ends: then the match is over
         istringstream words(line);
         string word, by, to, card;
         words >> word;
@@ -41,8 +41,9 @@ int main() {
             if (by == "1") hand.insert(card);  // I am always player 1
         } else if (word == "move" || word == "add") {
             words >> by >> to >> card;
-            if (word == "move") {  // a new round
-                if (i_take) hand.insert(table_.begin(), table_.end());  // what I took is told nowhere else
+            if (word == "move") {  // a new round; the last one is over
+                // Taken cards join my hand here; no line lists them.
+                if (i_take) hand.insert(table_.begin(), table_.end());
                 table_.clear();
                 i_take = false;
             }
@@ -63,7 +64,7 @@ int main() {
         } else if (word == "ADD") {
             answer([](const string& card) {
                 for (const string& lies : table_)
-                    if (lies[0] == card[0]) return card[1] != trump;
+                    if (lies[0] == card[0]) return card[1] != trump;  // I keep my trumps
                 return false;
             });
         }

@@ -1,4 +1,4 @@
-// A starter bot for Durak: lays its cheapest card whenever it may. Node.js, no packages.
+// A starter bot for Durak: plays its cheapest legal card. The protocol is in docs/protocol.md. Node.js, no packages.
 //   croupier check-bot durak -- node bots/durak.js
 "use strict";
 const fs = require("fs");
@@ -7,8 +7,8 @@ const RANKS = "6789TJQKA";
 let trump = ""; // the trump suit
 const hand = new Set(); // my cards
 let table = []; // the cards of this round
-let attack = ""; // the last card laid under somebody
-let iTake = false; // did I give up beating in this round?
+let attack = ""; // the open card: the last one attacked with or thrown in
+let iTake = false; // did I give up in this round? Then I take its cards
 
 const value = (card) => RANKS.indexOf(card[0]);
 const price = (card) => value(card) + (card[1] === trump ? 100 : 0);
@@ -17,7 +17,7 @@ const beats = (card, other) =>
 
 function answer(may) {
   const cards = [...hand].filter(may).sort((a, b) => price(a) - price(b));
-  fs.writeSync(1, (cards[0] ?? "NO") + "\n"); // goes out at once
+  fs.writeSync(1, (cards[0] ?? "NO") + "\n"); // written at once, without a buffer to flush
 }
 
 function hear(line) {
@@ -29,8 +29,8 @@ function hear(line) {
     case "give":
       if (words[1] === "1") hand.add(words[2]); // I am always player 1
       break;
-    case "move": // a new round
-      if (iTake) table.forEach((card) => hand.add(card)); // what I took is told nowhere else
+    case "move": // a new round; the last one is over
+      if (iTake) table.forEach((card) => hand.add(card)); // taken cards join my hand here; no line lists them
       table = [];
       iTake = false;
     // fall through
@@ -52,13 +52,13 @@ function hear(line) {
     case "BEAT":
       answer((card) => beats(card, attack));
       break;
-    case "ADD":
+    case "ADD": // I keep my trumps
       answer((card) => card[1] !== trump && table.some((lies) => lies[0] === card[0]));
       break;
   }
 }
 
-// One line at a time, to the end of the match.
+// One line at a time, until the input ends: then the match is over.
 let rest = "";
 process.stdin.setEncoding("utf8");
 process.stdin.on("data", (text) => {

@@ -1,4 +1,4 @@
-# A starter bot for Durak: lays its cheapest card whenever it may. Python 3, standard library only.
+# A starter bot for Durak: plays its cheapest legal card. The protocol is in docs/protocol.md. Python 3, standard library only.
 #   croupier check-bot durak -- python3 bots/durak.py
 import sys
 
@@ -6,8 +6,8 @@ RANKS = "6789TJQKA"
 trump = ""        # the trump suit
 hand = set()      # my cards
 table = []        # the cards of this round
-attack = ""       # the last card laid under somebody
-i_take = False    # did I give up beating in this round?
+attack = ""       # the open card: the last one attacked with or thrown in
+i_take = False    # did I give up in this round? Then I take its cards
 
 
 def price(card):
@@ -21,23 +21,23 @@ def beats(card, other):
 
 
 def answer(cards):
-    # Sorted, for a set has another order in every run. Flushed, or nobody hears it.
+    # Sorted, because the order of a set differs from run to run. Flushed, because the referee waits for it.
     print(min(sorted(cards), key=price, default="NO"), flush=True)
 
 
 while True:
     words = sys.stdin.readline().split()  # one line at a time
     if not words:
-        break  # the end of the match
+        break  # end of input: the match is over
     word = words[0]
     if word == "trump":
         trump = words[1]
     elif word == "give" and words[1] == "1":  # I am always player 1
         hand.add(words[2])
     elif word in ("move", "add"):
-        if word == "move":  # a new round
+        if word == "move":  # a new round; the last one is over
             if i_take:
-                hand.update(table)  # what I took is told nowhere else
+                hand.update(table)  # taken cards join my hand here; no line lists them
             table, i_take = [], False
         attack = words[3]
         table.append(attack)
@@ -52,5 +52,5 @@ while True:
     elif word == "BEAT":
         answer(card for card in hand if beats(card, attack))
     elif word == "ADD":
-        ranks = {card[0] for card in table}
+        ranks = {card[0] for card in table}  # I keep my trumps
         answer(card for card in hand if card[0] in ranks and card[1] != trump)

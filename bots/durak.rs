@@ -1,4 +1,4 @@
-// A starter bot for Durak: lays its cheapest card whenever it may. Rust, no crates.
+// A starter bot for Durak: plays its cheapest legal card. The protocol is in docs/protocol.md. Rust, no crates.
 //   rustc -O --edition 2024 -o durak bots/durak.rs && croupier check-bot durak -- ./durak
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, Write};
@@ -8,8 +8,8 @@ struct Bot {
     trump: String,          // the trump suit
     hand: BTreeSet<String>, // my cards
     table: Vec<String>,     // the cards of this round
-    attack: String,         // the last card laid under somebody
-    i_take: bool,           // did I give up beating in this round?
+    attack: String,         // the open card: the last one attacked with or thrown in
+    i_take: bool,           // did I give up in this round? Then I take its cards
 }
 
 fn value(card: &str) -> Option<usize> {
@@ -27,7 +27,7 @@ impl Bot {
         Some(best.map_or("NO", String::as_str).to_owned())
     }
 
-    /// Takes note of a line; answers it if it is a question.
+    /// Reads a line; answers it if it is a question.
     fn hear(&mut self, line: &str) -> Option<String> {
         match line.split_whitespace().collect::<Vec<_>>()[..] {
             ["trump", suit] => self.trump = suit.to_owned(),
@@ -35,9 +35,9 @@ impl Bot {
             ["give", "1", card] => drop(self.hand.insert(card.to_owned())),
             [word @ ("move" | "add"), _, _, card] => {
                 if word == "move" {
-                    let table = std::mem::take(&mut self.table); // a new round
+                    let table = std::mem::take(&mut self.table); // a new round; the last one is over
                     if std::mem::take(&mut self.i_take) {
-                        self.hand.extend(table); // what I took is told nowhere else
+                        self.hand.extend(table); // taken cards join my hand here; no line lists them
                     }
                 }
                 self.attack = card.to_owned();
@@ -52,6 +52,7 @@ impl Bot {
             ["MOVE"] => return self.cheapest(|_| true),
             ["BEAT"] => return self.cheapest(|card| self.beats(card, &self.attack)),
             ["ADD"] => {
+                // I keep my trumps.
                 let lies = |card: &str| self.table.iter().any(|other| other[..1] == card[..1]);
                 return self.cheapest(|card| lies(card) && card[1..] != self.trump);
             }
@@ -66,7 +67,7 @@ fn main() -> io::Result<()> {
     for line in io::stdin().lock().lines() {
         if let Some(answer) = bot.hear(&line?) {
             println!("{answer}");
-            io::stdout().flush()?; // or nobody hears it
+            io::stdout().flush()?; // the referee waits for the answer
         }
     }
     Ok(())
