@@ -17,7 +17,7 @@ use crate::{Wrong, seed};
 use table::judge::Trouble;
 use table::judge::pipeline::{self, Answers};
 
-/// Output the cases of a game's original contest problem
+/// Answer the cases of a game's original contest problem
 ///
 /// Reads cases from the files, or from standard input, and writes the answers to standard output,
 /// byte for byte as the problem's statement prints them. Input of any length takes little memory, and
@@ -142,7 +142,7 @@ pub(super) fn cores() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get).min(MOST_JOBS as usize)
 }
 
-/// Output the cases of one input, with what messages call it; `is_one_of_many` has the warnings name it.
+/// Answer the cases of one input, with what messages call it; `is_one_of_many` has the warnings name it.
 pub(super) fn answer(
     problem: &'static dyn Problem,
     (name, input): (&str, Box<dyn Read + Send>),
