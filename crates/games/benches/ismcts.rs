@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use cards::{Game, Rng, Rules, TimeLeft, View, playout};
+use cards::{Game, Rng, Rules, TimeLeft, View, random_rollout};
 use games::catalog::{CatalogGame, NAMES, WithGame, with_game};
 use games::levels::Plan;
 use search::ismcts::{Ismcts, Settings};
@@ -71,7 +71,7 @@ fn textbook<G: CatalogGame>(rules: &G::Rules, noise: Probability) -> f64 {
 /// The mean length of a random match.
 fn decisions<G: CatalogGame>(rules: &G::Rules) -> f64 {
     let mut rng = Rng::new(1);
-    let mut one = || playout(G::start(&G::deal(rules, &mut rng), |_| ()), &mut Rng::new(2)).1;
+    let mut one = || random_rollout(G::start(&G::deal(rules, &mut rng), |_| ()), &mut Rng::new(2)).1;
     (0..200).map(|_| one()).sum::<u32>() as f64 / 200.0
 }
 

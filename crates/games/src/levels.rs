@@ -5,7 +5,7 @@
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use cards::{Agent, Policy, Random, Rng, Ruled, View, random_action};
+use cards::{Agent, Policy, PolicyAgent, Random, Rng, View, random_action};
 use search::endgame::EndgameLimits;
 use search::ismcts::{Aim, Settings};
 use search::searcher::{Cheater, Config, Searcher};
@@ -274,8 +274,8 @@ impl Plan {
     /// A player for any table, where nobody looks at hidden cards.
     pub fn agent<G: CatalogGame>(&self) -> Result<Box<dyn Agent<G>>, NotSeated> {
         match self.kind {
-            Kind::Beginner => Ok(Box::new(Ruled::new(Beginner))),
-            Kind::Named("random") => Ok(Box::new(Ruled::new(Random))),
+            Kind::Beginner => Ok(Box::new(PolicyAgent::new(Beginner))),
+            Kind::Named("random") => Ok(Box::new(PolicyAgent::new(Random))),
             Kind::Named(name) => Ok(G::policy(name).expect("the plan was read for this game")),
             Kind::Search { cheats: false } => {
                 Ok(Box::new(Searcher::<G, G::Model>::new(self.config, G::Model::default())))

@@ -21,7 +21,7 @@ impl WithGame for KeepTheLaws {
                 scope.spawn(move || {
                     for rules in G::Rules::variants() {
                         for seed in (first..matches()).step_by(THREADS as usize) {
-                            laws::keep::<G>(&rules, seed);
+                            laws::check_match::<G>(&rules, seed);
                         }
                     }
                 });

@@ -12,7 +12,7 @@ mod rules;
 mod scene;
 mod view;
 
-use cards::{Agent, Random, Ruled};
+use cards::{Agent, PolicyAgent, Random};
 use games::catalog::CatalogGame;
 use games::problem::Problem;
 use games::wire::Wire;
@@ -37,8 +37,8 @@ impl CatalogGame for Elements {
 
     fn policy(name: &str) -> Option<Box<dyn Agent<Elements>>> {
         match name {
-            "random" => Some(Box::new(Ruled::new(Random))),
-            "greedy" => Some(Box::new(Ruled::new(Greedy))),
+            "random" => Some(Box::new(PolicyAgent::new(Random))),
+            "greedy" => Some(Box::new(PolicyAgent::new(Greedy))),
             _ => None,
         }
     }

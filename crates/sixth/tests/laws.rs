@@ -11,7 +11,7 @@ const MATCHES: u64 = 500;
 fn the_sixth_game_keeps_the_laws_on_random_matches() {
     for rules in Rules::variants() {
         for seed in 0..MATCHES {
-            laws::keep::<Elements>(&rules, seed);
+            laws::check_match::<Elements>(&rules, seed);
         }
     }
 }

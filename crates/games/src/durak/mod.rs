@@ -29,7 +29,7 @@ pub use rules::{Action, DECK, Durak, Event, Rules, SEATS, Setup};
 pub use scene::DurakScene;
 pub use view::DurakView;
 
-use cards::{Agent, Random, Ruled};
+use cards::{Agent, PolicyAgent, Random};
 
 use crate::catalog::CatalogGame;
 use crate::problem::Problem;
@@ -48,9 +48,9 @@ impl CatalogGame for Durak {
 
     fn policy(name: &str) -> Option<Box<dyn Agent<Durak>>> {
         match name {
-            "random" => Some(Box::new(Ruled::new(Random))),
-            "greedy" => Some(Box::new(Ruled::new(Greedy))),
-            "steady" => Some(Box::new(Ruled::new(Steady))),
+            "random" => Some(Box::new(PolicyAgent::new(Random))),
+            "greedy" => Some(Box::new(PolicyAgent::new(Greedy))),
+            "steady" => Some(Box::new(PolicyAgent::new(Steady))),
             _ => None,
         }
     }

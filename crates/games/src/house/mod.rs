@@ -33,7 +33,7 @@ pub use scene::HouseScene;
 pub use tower::{Place, Tower, Triangle};
 pub use view::HouseView;
 
-use cards::{Agent, Random, Ruled};
+use cards::{Agent, PolicyAgent, Random};
 
 use crate::catalog::CatalogGame;
 use crate::problem::Problem;
@@ -49,8 +49,8 @@ impl CatalogGame for House {
 
     fn policy(name: &str) -> Option<Box<dyn Agent<House>>> {
         match name {
-            "random" => Some(Box::new(Ruled::new(Random))),
-            "greedy" => Some(Box::new(Ruled::new(Greedy))),
+            "random" => Some(Box::new(PolicyAgent::new(Random))),
+            "greedy" => Some(Box::new(PolicyAgent::new(Greedy))),
             _ => None,
         }
     }

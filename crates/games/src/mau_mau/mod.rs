@@ -22,7 +22,7 @@ mod scene;
 mod scene_tests;
 mod view;
 
-use cards::{Agent, Card, Random, Ruled, Suit};
+use cards::{Agent, Card, PolicyAgent, Random, Suit};
 
 pub use belief::MauMauBelief;
 pub use model::MauMauModel;
@@ -47,9 +47,9 @@ impl CatalogGame for MauMau {
 
     fn policy(name: &str) -> Option<Box<dyn Agent<MauMau>>> {
         match name {
-            "random" => Some(Box::new(Ruled::new(Random))),
-            "contest" => Some(Box::new(Ruled::new(ByTheBook))),
-            "greedy" => Some(Box::new(Ruled::new(Greedy))),
+            "random" => Some(Box::new(PolicyAgent::new(Random))),
+            "contest" => Some(Box::new(PolicyAgent::new(ByTheBook))),
+            "greedy" => Some(Box::new(PolicyAgent::new(Greedy))),
             _ => None,
         }
     }

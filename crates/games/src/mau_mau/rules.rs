@@ -2,7 +2,9 @@
 
 use std::fmt::Write as _;
 
-use cards::{BySeat, Card, CardSet, Flow, Game, Illegal, ParseError, Piles, Rank, Rng, Seat, Suit, Viewer};
+use cards::{
+    BySeat, Card, CardSet, DrawDiscard, Flow, Game, Illegal, ParseError, Rank, Rng, Seat, Suit, Viewer,
+};
 
 use super::notation::Event;
 use super::public::{Action, CARDS, DECK, EIGHTS, HIDDEN, JACKS, Phase, Public, SEVENS};
@@ -100,7 +102,7 @@ impl Setup {
 pub struct MauMau {
     pub(super) public: Public,
     pub(super) hands: BySeat<CardSet>,
-    pub(super) piles: Piles<Card, CARDS>,
+    pub(super) piles: DrawDiscard<Card, CARDS>,
 }
 
 impl MauMau {
@@ -115,7 +117,7 @@ impl MauMau {
     }
 
     /// The draw pile and the discard pile.
-    pub fn piles(&self) -> &Piles<Card, CARDS> {
+    pub fn piles(&self) -> &DrawDiscard<Card, CARDS> {
         &self.piles
     }
 
@@ -221,7 +223,7 @@ impl Game for MauMau {
                 emit(Event::Give { seat, card: Some(card) });
             }
         }
-        let mut piles = Piles::new(HIDDEN, rest[1..].iter().copied());
+        let mut piles = DrawDiscard::new(HIDDEN, rest[1..].iter().copied());
         piles.discard(rest[0]);
         let skipped = public.open(rest[0]);
         emit(Event::Open { card: rest[0] });

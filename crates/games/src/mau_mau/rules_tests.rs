@@ -1,6 +1,6 @@
 //! Every sentence of the rules, each with a position that shows it.
 
-use cards::{BySeat, Card, CardSet, Flow, Game, Illegal, Piles, Seat, Suit};
+use cards::{BySeat, Card, CardSet, DrawDiscard, Flow, Game, Illegal, Seat, Suit};
 
 use super::notation::Event;
 use super::public::{DECK, HIDDEN, JACKS, Public, followers};
@@ -39,7 +39,7 @@ pub(super) fn at(position: &str) -> MauMau {
         };
         hands[seat].for_each(|_| public.give(seat));
     }
-    let mut piles = Piles::new(HIDDEN, pile.chain(rest));
+    let mut piles = DrawDiscard::new(HIDDEN, pile.chain(rest));
     piles.discard(open);
     public.open(open);
     let game = MauMau { public, hands, piles };
@@ -53,7 +53,7 @@ pub(super) fn at_the_last_cards(position: &str, draw_pile: &str) -> MauMau {
     let draw: Vec<Card> = draw_pile.split_whitespace().map(card).collect();
     let under: Vec<Card> = game.piles.draw_pile().filter(|c| !draw.contains(c)).collect();
     let open = game.public.top();
-    game.piles = Piles::new(HIDDEN, draw);
+    game.piles = DrawDiscard::new(HIDDEN, draw);
     under.iter().chain([&open]).for_each(|&c| game.piles.discard(c));
     game.public.shown.extend(under);
     assert_eq!(game.audit(), Ok(()), "{position}");

@@ -5,7 +5,7 @@
 //! keeps no older conclusions, such as which suits a seat lacked when it had to draw some turns ago; they are
 //! the business of `belief`.
 
-use cards::{BySeat, Card, CardSet, Flow, Pile, Piles, Rng, Seat, Unexpected, View, Viewer};
+use cards::{BySeat, Card, CardSet, DrawDiscard, Flow, Pile, Rng, Seat, Unexpected, View, Viewer};
 
 use super::notation::Event;
 use super::public::{Action, CARDS, DECK, HIDDEN, Phase, Public};
@@ -19,7 +19,7 @@ pub struct MauMauView {
     /// The cards known to be in each hand; all of the seat's own.
     hands: BySeat<CardSet>,
     /// The cards of the draw pile are place holders until it has been turned over.
-    piles: Piles<Card, CARDS>,
+    piles: DrawDiscard<Card, CARDS>,
 }
 
 impl MauMauView {
@@ -31,7 +31,7 @@ impl MauMauView {
         let hands = BySeat::from_fn(public.seats(), |seat| game.hands[seat] & seen(seat));
         // Built afresh, so that no card drawn in secret stays behind in an unused place.
         let draw_pile = game.piles.draw_pile().map(|card| if public.turned { card } else { HIDDEN });
-        let mut piles = Piles::new(HIDDEN, draw_pile);
+        let mut piles = DrawDiscard::new(HIDDEN, draw_pile);
         game.piles.discard_pile().for_each(|card| piles.discard(card));
         MauMauView { public, seat: viewer.seat().unwrap_or(Seat::new(0)), hands, piles }
     }
@@ -57,7 +57,7 @@ impl MauMauView {
     }
 
     /// The discard pile, and the draw pile once it has been turned over.
-    pub fn piles(&self) -> &Piles<Card, CARDS> {
+    pub fn piles(&self) -> &DrawDiscard<Card, CARDS> {
         &self.piles
     }
 
@@ -107,7 +107,7 @@ impl View for MauMauView {
             public: Public::new(*rules),
             seat,
             hands: BySeat::all(usize::from(rules.seats), CardSet::EMPTY),
-            piles: Piles::new(HIDDEN, []),
+            piles: DrawDiscard::new(HIDDEN, []),
         }
     }
 
@@ -128,7 +128,7 @@ impl View for MauMauView {
             }
             Event::Open { card } => {
                 let left = self.public.spare() as usize;
-                self.piles = Piles::new(HIDDEN, std::iter::repeat_n(HIDDEN, left));
+                self.piles = DrawDiscard::new(HIDDEN, std::iter::repeat_n(HIDDEN, left));
                 self.piles.discard(card);
                 self.public.open(card);
                 self.public.await_effect(card);

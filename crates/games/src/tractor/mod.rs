@@ -34,7 +34,7 @@ mod position;
 #[cfg(test)]
 mod tests;
 
-use cards::{Agent, Random, Ruled};
+use cards::{Agent, PolicyAgent, Random};
 
 use crate::catalog::CatalogGame;
 use crate::problem::Problem;
@@ -64,9 +64,9 @@ impl CatalogGame for Tractor {
 
     fn policy(name: &str) -> Option<Box<dyn Agent<Tractor>>> {
         match name {
-            "random" => Some(Box::new(Ruled::new(Random))),
-            "greedy" => Some(Box::new(Ruled::new(Greedy))),
-            "steady" => Some(Box::new(Ruled::new(Steady))),
+            "random" => Some(Box::new(PolicyAgent::new(Random))),
+            "greedy" => Some(Box::new(PolicyAgent::new(Greedy))),
+            "steady" => Some(Box::new(PolicyAgent::new(Steady))),
             _ => None,
         }
     }

@@ -20,7 +20,7 @@ mod setup;
 mod tests;
 mod view;
 
-use cards::{Agent, Random, Ruled, Seat};
+use cards::{Agent, PolicyAgent, Random, Seat};
 
 use crate::catalog::CatalogGame;
 use crate::problem::Problem;
@@ -125,9 +125,9 @@ impl CatalogGame for Uno {
 
     fn policy(name: &str) -> Option<Box<dyn Agent<Uno>>> {
         match name {
-            "random" => Some(Box::new(Ruled::new(Random))),
-            "contest" => Some(Box::new(Ruled::new(Preference))),
-            "greedy" => Some(Box::new(Ruled::new(Greedy))),
+            "random" => Some(Box::new(PolicyAgent::new(Random))),
+            "contest" => Some(Box::new(PolicyAgent::new(Preference))),
+            "greedy" => Some(Box::new(PolicyAgent::new(Greedy))),
             _ => None,
         }
     }

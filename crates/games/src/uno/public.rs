@@ -1,6 +1,6 @@
 //! What everybody at the table sees, and how it changes: shared by the game and its views.
 
-use cards::{BySeat, Flow, Piles, Seat};
+use cards::{BySeat, DrawDiscard, Flow, Seat};
 
 use super::card::{Bag, Card};
 use super::{Action, Event, MOST_CARDS, Rules};
@@ -95,7 +95,7 @@ pub struct Public {
     /// Cards in each hand.
     pub(super) sizes: BySeat<u16>,
     /// The discard pile and, once it was turned over, the draw pile: both known to everybody.
-    pub(super) piles: Piles<Card, MOST_CARDS>,
+    pub(super) piles: DrawDiscard<Card, MOST_CARDS>,
     /// The cards nobody can place from what was shown: in the stock or hidden in a hand.
     pub(super) secret: Bag,
     /// The cards of each hand that were seen on their way there.
@@ -155,7 +155,7 @@ impl Public {
             turns: 0,
             stock: 0,
             sizes: BySeat::all(seats, 0),
-            piles: Piles::new(Card::FIRST, []),
+            piles: DrawDiscard::new(Card::FIRST, []),
             secret: Bag::EMPTY,
             known: BySeat::all(seats, Bag::EMPTY),
         }

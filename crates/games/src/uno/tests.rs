@@ -1,6 +1,6 @@
 //! A test for every sentence of the rules.
 
-use cards::{Flow, Game, Rng, Rules as _, Seat, TimeLeft, View, playout};
+use cards::{Flow, Game, Rng, Rules as _, Seat, TimeLeft, View, random_rollout};
 use proptest::prelude::*;
 
 use super::{Action, Direction, Event, MOST_CARDS, Rules, Setup, Uno, UnoView};
@@ -419,7 +419,8 @@ fn a_playout_ends_and_its_payoffs_sum_to_nothing() {
     for rules in Rules::variants() {
         let mut rng = Rng::new(2);
         for _ in 0..200 {
-            let (payoffs, decisions) = playout(Uno::start(&Uno::deal(&rules, &mut rng), |_| ()), &mut rng);
+            let (payoffs, decisions) =
+                random_rollout(Uno::start(&Uno::deal(&rules, &mut rng), |_| ()), &mut rng);
             assert_eq!(payoffs.iter().sum::<i32>(), 0);
             assert!(decisions <= 2 * rules.turns);
         }
