@@ -71,17 +71,17 @@ impl CatalogGame for Durak {
 
 impl Wire for Durak {
     /// The statement's first line is the trump.
-    const INTRODUCED: bool = false;
+    const HAS_INTRODUCTION: bool = false;
 
-    fn is_told(event: &Event) -> bool {
-        wire::is_told(event)
+    fn is_sent(event: &Event) -> bool {
+        wire::is_sent(event)
     }
 
-    fn unasked(&self) -> Option<Action> {
-        wire::unasked(self)
+    fn implied_action(&self) -> Option<Action> {
+        wire::implied_action(self)
     }
 
-    fn unsaid(view: &DurakView, next: Next<'_, Event>) -> Option<Event> {
-        wire::unsaid(view, next)
+    fn implied_event(view: &DurakView, next: Next<'_, Event>) -> Option<Event> {
+        wire::implied_event(view, next)
     }
 }

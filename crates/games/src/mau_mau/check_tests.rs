@@ -185,7 +185,7 @@ fn those_without_a_seat_allow_what_can_happen() {
 }
 
 #[test]
-fn what_a_view_allows_leaves_whole_worlds() {
+fn what_a_view_allows_leaves_consistent_worlds() {
     let is_decision = |view: &MauMauView| {
         let public = view.public();
         let is_paying = public.is_seven_active() && public.phase() != Phase::Play;
@@ -193,7 +193,7 @@ fn what_a_view_allows_leaves_whole_worlds() {
     };
     for rules in Rules::variants() {
         for seed in 0..200 {
-            shedding_tests::what_is_allowed_leaves_whole_worlds::<MauMau>(&rules, seed, is_decision);
+            shedding_tests::what_is_allowed_leaves_consistent_worlds::<MauMau>(&rules, seed, is_decision);
         }
     }
 }

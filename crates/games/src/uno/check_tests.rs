@@ -196,10 +196,10 @@ fn those_without_a_seat_allow_what_can_happen() {
 }
 
 #[test]
-fn what_a_view_allows_leaves_whole_worlds() {
+fn what_a_view_allows_leaves_consistent_worlds() {
     for rules in Rules::variants() {
         for seed in 0..100 {
-            shedding_tests::what_is_allowed_leaves_whole_worlds::<Uno>(&rules, seed, |view| {
+            shedding_tests::what_is_allowed_leaves_consistent_worlds::<Uno>(&rules, seed, |view| {
                 view.public().turn().is_some()
             });
         }

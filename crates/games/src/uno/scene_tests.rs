@@ -60,7 +60,7 @@ fn every_event_is_told_to_the_seat_it_is_about_and_to_the_others() {
     let mut kinds = [false; KINDS];
     let mut said = |sections: &str, actions: &str, you: &str, public: &str| {
         let (mut uno, mut scenes, _, opening) = open(&setup(sections), [YOU, Viewer::Public]);
-        let (texts, events) = shedding_tests::tell(&mut uno, &mut scenes, actions);
+        let (texts, events) = shedding_tests::play_and_read(&mut uno, &mut scenes, actions);
         assert_eq!(texts, [you, public], "{actions}");
         opening.iter().chain(&events).for_each(|event| kinds[kind(event)] = true);
     };
@@ -105,7 +105,7 @@ fn every_event_is_told_to_the_seat_it_is_about_and_to_the_others() {
         "Seat 1 plays the red pass card. Seat 1 has played its last card and wins.",
     );
     let (mut uno, mut scenes, ..) = open(&one_turn("hand R1 R2 hand B1 discard R5 draw"), [YOU]);
-    let (texts, events) = shedding_tests::tell(&mut uno, &mut scenes, "play R1");
+    let (texts, events) = shedding_tests::play_and_read(&mut uno, &mut scenes, "play R1");
     assert_eq!(texts, ["You play the red one. The last turn is over and nobody has won."]);
     events.iter().for_each(|event| kinds[kind(event)] = true);
     assert_eq!(kinds, [true; KINDS], "every kind of event has its sentence");
@@ -127,7 +127,7 @@ fn a_picture_shows_what_its_viewer_may_see() {
     let two = Viewer::Seat(seat(2));
     let cards = "hand Y1 Y1 GP hand B5 R9 hand Y7 discard R5 G8 G9 draw B2";
     let (mut uno, mut scenes, ..) = open(&setup(cards), [two, Viewer::Public, Viewer::Open]);
-    shedding_tests::tell(&mut uno, &mut scenes, "draw, pass");
+    shedding_tests::play_and_read(&mut uno, &mut scenes, "draw, pass");
     let [seat_2, public, open] = scenes.clone().map(|(_, scene)| sketch(&scene.picture(8)));
     assert_eq!(
         seat_2,
@@ -147,7 +147,7 @@ fn a_picture_shows_what_its_viewer_may_see() {
     let hands = ["hand 1: blue 2● yellow 1▲ 1▲ green ⊘■", "hand 2: blue 5● red 9◆", "hand 3: yellow 7▲"];
     assert_eq!(open, [&hands[..], &table].concat());
     // Seat 3 cannot play, and draws from the turned pile what everybody has seen.
-    shedding_tests::tell(&mut uno, &mut scenes, "play R9, draw");
+    shedding_tests::play_and_read(&mut uno, &mut scenes, "play R9, draw");
     let public = sketch(&scenes[1].1.picture(8));
     assert_eq!(public[2..5], ["hand 3: green 9■!+ and 1", "draw pile: 5◆ 8■", "discard pile: 9◆"]);
     let seat_3 = sketch(&scenes[2].1.picture(8));
@@ -157,7 +157,7 @@ fn a_picture_shows_what_its_viewer_may_see() {
 #[test]
 fn of_two_cards_of_a_kind_the_one_just_drawn_is_marked() {
     let (mut uno, mut scenes, ..) = open(&setup("hand Y1 hand B1 discard R5 draw Y1 R2"), [YOU]);
-    shedding_tests::tell(&mut uno, &mut scenes, "draw");
+    shedding_tests::play_and_read(&mut uno, &mut scenes, "draw");
     assert_eq!(sketch(&scenes[0].1.picture(8))[3], "hand 1: yellow 1▲ 1▲+");
 }
 
@@ -166,7 +166,7 @@ fn a_prompt_says_what_must_be_done() {
     let says = |sections: &str, actions: &str, prompt: [&str; 2]| {
         let (mut uno, mut scenes, ..) = open(&setup(sections), [YOU]);
         if !actions.is_empty() {
-            shedding_tests::tell(&mut uno, &mut scenes, actions);
+            shedding_tests::play_and_read(&mut uno, &mut scenes, actions);
         }
         let lines = sketch(&scenes[0].1.picture(8));
         assert_eq!(lines[lines.len() - 2..], prompt, "{sections}");
