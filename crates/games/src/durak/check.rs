@@ -26,7 +26,7 @@ pub(super) enum Due {
 
 impl Due {
     /// What is due at this moment.
-    pub(super) fn now(public: &Public) -> Due {
+    pub(super) fn next(public: &Public) -> Due {
         match public.phase {
             Phase::Trump => Due::Trump,
             Phase::Deal if usize::from(public.stock) == STOCK => Due::First,
@@ -82,14 +82,14 @@ fn next_dealt(public: &Public) -> Option<Seat> {
 
 /// Which cards of each hand a viewer knows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Known {
+pub(super) struct Knowledge {
     /// Who looks.
     pub viewer: Viewer,
     /// The whole hands that the viewer sees, and the cards that the other seats took from the table.
     pub hands: [CardSet; SEATS],
 }
 
-impl Known {
+impl Knowledge {
     /// Cards that may be in a hidden hand or in the stock.
     fn unseen(&self, public: &Public) -> CardSet {
         let open = public.gone | public.on_table();
@@ -131,8 +131,8 @@ impl Known {
 }
 
 /// Checks that this event, redacted for this viewer, can come next.
-pub(super) fn check(public: &Public, known: &Known, event: &Event) -> Result<(), Unexpected> {
-    let (due, to_move) = (Due::now(public), public.turn());
+pub(super) fn check(public: &Public, known: &Knowledge, event: &Event) -> Result<(), Unexpected> {
+    let (due, to_move) = (Due::next(public), public.turn());
     let is_to_move = |seat| to_move == Some(seat);
     match (due, public.phase, *event) {
         (Due::Trump, _, Event::Trump(_)) | (Due::First, _, Event::First(_)) => Ok(()),

@@ -187,7 +187,7 @@ impl Public {
 
     /// Updates the table after an event.
     #[inline]
-    pub fn saw(&mut self, event: Event) {
+    pub fn observe(&mut self, event: Event) {
         match event {
             Event::Trump(suit) => {
                 self.trump = suit;
@@ -204,9 +204,9 @@ impl Public {
             Event::Move { by, card, .. } => {
                 // At most six cards, and never more than the defender holds (statement, 3).
                 self.room = self.rules.limit.min(self.count(self.defender()));
-                self.saw_attack(by, card);
+                self.lay_attack(by, card);
             }
-            Event::Add { by, card, .. } => self.saw_attack(by, card),
+            Event::Add { by, card, .. } => self.lay_attack(by, card),
             Event::Beat(seat, card) => {
                 self.lay(seat, card);
                 self.beaten += 1;
@@ -217,7 +217,7 @@ impl Public {
                 let Phase::ThrowIn { taking, .. } = self.phase else { return };
                 self.ask_after(seat, taking);
             }
-            Event::Out(seat) => self.saw_out(seat),
+            Event::Out(seat) => self.leave(seat),
         }
     }
 
@@ -228,7 +228,7 @@ impl Public {
         self.shown[seat.index()].remove(card);
     }
 
-    fn saw_attack(&mut self, by: Seat, card: Card) {
+    fn lay_attack(&mut self, by: Seat, card: Card) {
         self.lay(by, card);
         self.room -= 1;
         match self.phase {
@@ -277,7 +277,7 @@ impl Public {
         self.phase = Phase::Attack;
     }
 
-    fn saw_out(&mut self, seat: Seat) {
+    fn leave(&mut self, seat: Seat) {
         self.out[seat.index()] = true;
         if self.is_out(seat.partner()) {
             self.phase = Phase::Over;

@@ -131,7 +131,7 @@ impl Durak {
     }
 
     fn emit(&mut self, event: Event, emit: &mut impl FnMut(Event)) {
-        self.public.saw(event);
+        self.public.observe(event);
         emit(event);
     }
 

@@ -3,7 +3,7 @@
 use cards::scene::{Ask, Choice, Fact, Group, Item, Mark, SeatInfo, Shown, Zone, ZoneKind};
 use cards::{Card, CardSet, Face, Flow, Game, Message, Picture, Said, Scene, Seat, Suit, Unexpected, Viewer};
 
-use super::check::{self, Due, Known};
+use super::check::{self, Due, Knowledge};
 use super::public::{Phase, Public};
 use super::rules::{self, Action, Durak, Event, Rules, SEATS};
 
@@ -11,7 +11,7 @@ use super::rules::{self, Action, Durak, Event, Rules, SEATS};
 #[derive(Clone, PartialEq, Debug)]
 pub struct DurakScene {
     public: Public,
-    known: Known,
+    known: Knowledge,
     /// Cards beaten off, the last on top.
     gone: Vec<Card>,
     /// Cards drawn since the last round, as far as this viewer sees them.
@@ -22,14 +22,14 @@ impl Scene for DurakScene {
     type Game = Durak;
 
     fn new(rules: &Rules, viewer: Viewer) -> DurakScene {
-        let known = Known { viewer, hands: [CardSet::EMPTY; SEATS] };
+        let known = Knowledge { viewer, hands: [CardSet::EMPTY; SEATS] };
         DurakScene { public: Public::new(*rules), known, gone: Vec::new(), drawn: CardSet::EMPTY }
     }
 
     fn observe(&mut self, event: Event) -> Result<Said, Unexpected> {
         check::check(&self.public, &self.known, &event)?;
         let before = self.public;
-        self.public.saw(event);
+        self.public.observe(event);
         match event {
             Event::Give(seat, Some(card)) => {
                 self.known.hands[seat.index()].insert(card);
@@ -92,7 +92,7 @@ impl Scene for DurakScene {
 impl DurakScene {
     /// The seat to move; `None` while cards are drawn.
     fn turn(&self) -> Option<Seat> {
-        self.public.turn().filter(|_| Due::now(&self.public) == Due::Decision)
+        self.public.turn().filter(|_| Due::next(&self.public) == Due::Decision)
     }
 
     /// The sentence about an event, without the end of a round.
@@ -300,4 +300,5 @@ fn as_held(cards: CardSet, trump: Suit) -> Vec<Card> {
 }
 
 #[cfg(test)]
+#[path = "scene_tests.rs"]
 mod tests;

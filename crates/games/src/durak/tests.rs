@@ -24,15 +24,15 @@ pub(super) fn at(text: &str) -> Durak {
     stock.reverse();
     let first = next().strip_prefix("first ").expect("first").parse().expect("a seat");
     let mut public = Public::new(Rules::default());
-    public.saw(Event::Trump(trump));
+    public.observe(Event::Trump(trump));
     for seat in Seat::all(SEATS) {
-        hands[seat.index()].for_each(|card| public.saw(Event::Give(seat, Some(card))));
+        hands[seat.index()].for_each(|card| public.observe(Event::Give(seat, Some(card))));
     }
     public.stock = stock.len() as u8;
     public.gone = DECK - hands.into_iter().flatten().chain(stock.iter().copied()).collect();
-    public.saw(Event::First(first));
+    public.observe(Event::First(first));
     for seat in Seat::all(SEATS).filter(|seat| hands[seat.index()].is_empty() && stock.is_empty()) {
-        public.saw(Event::Out(seat));
+        public.observe(Event::Out(seat));
     }
     let durak = Durak::with(public, hands, &stock);
     assert_eq!(durak.audit(), Ok(()));

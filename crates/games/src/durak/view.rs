@@ -6,7 +6,7 @@
 
 use cards::{Card, CardSet, Flow, Rng, Seat, Unexpected, View};
 
-use super::check::{self, Known};
+use super::check::{self, Knowledge};
 use super::public::{Phase, Public};
 use super::rules::{self, Action, DECK, Durak, Event, Rules, SEATS, STOCK};
 
@@ -94,7 +94,7 @@ impl View for DurakView {
     fn check(&self, event: &Event) -> Result<(), Unexpected> {
         let mut hands = self.public.all_shown();
         hands[self.seat.index()] = self.hand;
-        check::check(&self.public, &Known { viewer: self.seat.into(), hands }, event)
+        check::check(&self.public, &Knowledge { viewer: self.seat.into(), hands }, event)
     }
 
     fn observe(&mut self, event: Event) {
@@ -107,7 +107,7 @@ impl View for DurakView {
             }
             _ => (),
         }
-        self.public.saw(event);
+        self.public.observe(event);
         // Cards that the seat took were seen by all.
         self.hand |= self.public.shown(self.seat);
     }

@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_unsaid_before_an_event_that_cannot_come() {
+    fn an_impossible_event_implies_nothing() {
         let mut view = DurakView::seated(&Rules::default(), Seat::new(0));
         view.observe("trump S".parse().expect("an event"));
         view.observe("give 1 6S".parse().expect("an event"));

@@ -1,9 +1,10 @@
 //! House of Cards: two players build one house, red against black, all cards face up.
 //!
-//! The statement asks what perfect play is worth; `search` answers that. See docs/rules/house.md.
+//! The statement asks for the result of perfect play; `search` answers that. See docs/rules/house.md.
 
 mod building;
 mod card;
+mod check;
 mod drawing;
 mod exact;
 mod model;
@@ -12,7 +13,6 @@ mod policy;
 mod problem;
 mod rules;
 mod scene;
-mod told;
 mod tower;
 mod view;
 

@@ -1,4 +1,4 @@
-//! A match as somebody is told it, event by event: what may come next, and the house it leads to.
+//! Which events may come next, and the house they lead to.
 
 use cards::{Game, Seat, Unexpected};
 
@@ -7,27 +7,27 @@ use super::notation::{Event, Rules, Setup};
 use super::rules::{Action, House, MOST};
 use super::tower::Place;
 
-/// The house so far, and what must be told next.
+/// The house so far, and the event that must come next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Told {
+pub(super) struct Observed {
     house: House,
     due: Due,
 }
 
-/// What must be told next.
+/// What must happen next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Due {
     /// Who plays red.
     Red,
     /// The deck.
     Deck,
-    /// What the seat to move does; nothing once the match is over.
+    /// An action of the seat to move; nothing once the match is over.
     Action,
-    /// The points that follow from the last action: these, then those.
+    /// The points for the last action: the next score, then the others.
     Scores(Score, [Option<Score>; 2]),
 }
 
-/// Points that are due.
+/// A score that must come next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Score {
     seat: Seat,
@@ -36,18 +36,18 @@ pub(super) struct Score {
     pub(super) is_for_held: bool,
 }
 
-impl Told {
-    /// Nothing has been told yet.
-    pub(super) fn new(rules: Rules) -> Told {
-        Told { house: House::blank(rules), due: Due::Red }
+impl Observed {
+    /// Before the first event.
+    pub(super) fn new(rules: Rules) -> Observed {
+        Observed { house: House::blank(rules), due: Due::Red }
     }
 
-    /// Everything up to this house has been told.
-    pub(super) fn all_of(house: House) -> Told {
-        Told { house, due: Due::Action }
+    /// All events up to this house have been observed.
+    pub(super) fn all_of(house: House) -> Observed {
+        Observed { house, due: Due::Action }
     }
 
-    /// The house so far; points that are due are counted already.
+    /// The house so far. Points that must still come are already counted.
     #[inline]
     pub(super) fn house(&self) -> &House {
         &self.house
@@ -58,7 +58,7 @@ impl Told {
         self.due != Due::Red
     }
 
-    /// The points that must be told next, if any are due.
+    /// The score that must come next, if any.
     pub(super) fn due_score(&self) -> Option<Score> {
         match self.due {
             Due::Scores(next, _) => Some(next),
@@ -66,12 +66,12 @@ impl Told {
         }
     }
 
-    /// Has everything been told, to the last point?
+    /// Is the match over and every score observed?
     pub(super) fn is_over(&self) -> bool {
         self.due == Due::Action && self.house.is_over()
     }
 
-    /// May this be told next?
+    /// Checks that this event can come next.
     pub(super) fn check(&self, event: &Event) -> Result<(), Unexpected> {
         match (self.due, *event) {
             (Due::Red, Event::Red { seat }) if seat.index() < 2 => Ok(()),
@@ -134,7 +134,7 @@ impl Told {
         format!("seat {turn} {}", ways.join(" or "))
     }
 
-    /// Goes on with an event that may come next.
+    /// Applies an event that was checked.
     pub(super) fn observe(&mut self, event: Event) {
         self.due = match event {
             Event::Red { seat } => {
@@ -150,18 +150,18 @@ impl Told {
                 _ => Due::Action,
             },
             Event::Hold { .. } | Event::Floor { .. } | Event::Peak { .. } => {
-                let (_, action) = action(event).expect("the event is an action's");
+                let (_, action) = action(event).expect("the event shows an action");
                 self.act(action)
             }
         };
     }
 
-    /// Plays an action; answers which points are due for it.
+    /// Plays an action, and returns what must happen next.
     fn act(&mut self, action: Action) -> Due {
         let (mut scores, mut count) = ([None; 3], 0);
         self.house.apply(action, |event| {
             if let Event::Score { seat, points } = event {
-                // What is built pays first, then the held cards count.
+                // The triangle scores first, then the held cards.
                 let is_for_held = action == Action::Hold || count > 0;
                 scores[count] = Some(Score { seat, points, is_for_held });
                 count += 1;
@@ -174,7 +174,7 @@ impl Told {
     }
 }
 
-/// Who did what, if the event is an action's.
+/// The seat and the action that an event shows.
 pub(super) fn action(event: Event) -> Option<(Seat, Action)> {
     match event {
         Event::Hold { seat, .. } => Some((seat, Action::Hold)),
