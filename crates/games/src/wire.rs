@@ -18,14 +18,14 @@ pub trait Wire: Game {
     }
     /// An event that a bot does not read, but that must have happened before what it reads next. Callers
     /// repeat this until it returns `None`.
-    fn implied_event(_: &Self::View, _next: Next<'_, Self::Event>) -> Option<Self::Event> {
+    fn implied_event(_: &Self::View, _next: Line<'_, Self::Event>) -> Option<Self::Event> {
         None
     }
 }
 
 /// What a bot reads: an event, or a prompt for its own seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Next<'a, E> {
+pub enum Line<'a, E> {
     /// An event.
     Event(E),
     /// A prompt.

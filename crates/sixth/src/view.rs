@@ -108,7 +108,7 @@ impl View for ElementsView {
                 Next::Hide(seat) => format!("seat {seat} to hide a card"),
                 Next::Play(seat) => format!("seat {seat} to play a card"),
                 Next::Trick(seat, points) => format!("seat {seat} to win a trick of {points}"),
-                Next::Nothing => "nothing more, for the match is over".to_owned(),
+                Next::Nothing => "nothing more: the match is over".to_owned(),
             })),
         }
     }

@@ -7,7 +7,7 @@ use super::rules::{DECK, Event, HAND, SEATS, STOCK};
 
 /// What must happen next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Due {
+pub(super) enum Next {
     /// The trump suit.
     Trump,
     /// A card of the deal for this seat; the first card may go to any.
@@ -24,14 +24,14 @@ pub(super) enum Due {
     Nothing,
 }
 
-impl Due {
+impl Next {
     /// What is due at this moment.
-    pub(super) fn next(public: &Public) -> Due {
+    pub(super) fn of(public: &Public) -> Next {
         match public.phase {
-            Phase::Trump => Due::Trump,
-            Phase::Deal if usize::from(public.stock) == STOCK => Due::First,
-            Phase::Deal => Due::Deal(next_dealt(public)),
-            Phase::Over => Due::Nothing,
+            Phase::Trump => Next::Trump,
+            Phase::Deal if usize::from(public.stock) == STOCK => Next::First,
+            Phase::Deal => Next::Deal(next_dealt(public)),
+            Phase::Over => Next::Nothing,
             _ => {
                 let order = public.draw_order();
                 let find = |is_meant: &dyn Fn(Seat) -> bool| order.into_iter().find(|&seat| is_meant(seat));
@@ -39,11 +39,11 @@ impl Due {
                     |seat| public.phase == Phase::Attack && public.stock > 0 && public.count(seat) < HAND;
                 let leaves = |seat| public.stock == 0 && public.count(seat) == 0 && !public.is_out(seat);
                 if let Some(seat) = find(&draws) {
-                    Due::Draw(seat)
+                    Next::Draw(seat)
                 } else if let Some(seat) = find(&leaves) {
-                    Due::Out(seat)
+                    Next::Out(seat)
                 } else {
-                    Due::Decision
+                    Next::Decision
                 }
             }
         }
@@ -53,20 +53,20 @@ impl Due {
     fn expected(self, public: &Public) -> Unexpected {
         let (attacker, defender) = (public.attacker(), public.defender());
         Unexpected::expected(match (self, public.phase) {
-            (Due::Trump, _) => "the trump suit".to_owned(),
-            (Due::Deal(None), _) => "the first card of the deal".to_owned(),
-            (Due::Deal(Some(seat)), _) => format!("a card of the deal for seat {seat}"),
-            (Due::First, _) => "the seat that attacks first".to_owned(),
-            (Due::Draw(seat), _) => format!("seat {seat} to draw a card"),
-            (Due::Out(seat), _) => format!("seat {seat} to be out"),
-            (Due::Decision, Phase::Defend { against }) => {
+            (Next::Trump, _) => "the trump suit".to_owned(),
+            (Next::Deal(None), _) => "the first card of the deal".to_owned(),
+            (Next::Deal(Some(seat)), _) => format!("a card of the deal for seat {seat}"),
+            (Next::First, _) => "the seat that attacks first".to_owned(),
+            (Next::Draw(seat), _) => format!("seat {seat} to draw a card"),
+            (Next::Out(seat), _) => format!("seat {seat} to be out"),
+            (Next::Decision, Phase::Defend { against }) => {
                 format!("seat {defender} to beat {against} or take")
             }
-            (Due::Decision, Phase::ThrowIn { asked, .. }) => {
+            (Next::Decision, Phase::ThrowIn { asked, .. }) => {
                 format!("seat {asked} to throw in under seat {defender} or pass")
             }
-            (Due::Decision, _) => format!("seat {attacker} to attack seat {defender}"),
-            (Due::Nothing, _) => "nothing more: the match is over".to_owned(),
+            (Next::Decision, _) => format!("seat {attacker} to attack seat {defender}"),
+            (Next::Nothing, _) => "nothing more: the match is over".to_owned(),
         })
     }
 }
@@ -132,31 +132,31 @@ impl Knowledge {
 
 /// Checks that this event, redacted for this viewer, can come next.
 pub(super) fn check(public: &Public, known: &Knowledge, event: &Event) -> Result<(), Unexpected> {
-    let (due, to_move) = (Due::next(public), public.turn());
+    let (next, to_move) = (Next::of(public), public.turn());
     let is_to_move = |seat| to_move == Some(seat);
-    match (due, public.phase, *event) {
-        (Due::Trump, _, Event::Trump(_)) | (Due::First, _, Event::First(_)) => Ok(()),
-        (Due::Deal(None), _, Event::Give(seat, card)) => known.can_draw(public, seat, card),
-        (Due::Deal(Some(to)) | Due::Draw(to), _, Event::Give(seat, card)) if seat == to => {
+    match (next, public.phase, *event) {
+        (Next::Trump, _, Event::Trump(_)) | (Next::First, _, Event::First(_)) => Ok(()),
+        (Next::Deal(None), _, Event::Give(seat, card)) => known.can_draw(public, seat, card),
+        (Next::Deal(Some(to)) | Next::Draw(to), _, Event::Give(seat, card)) if seat == to => {
             known.can_draw(public, seat, card)
         }
-        (Due::Out(leaves), _, Event::Out(seat)) if seat == leaves => Ok(()),
-        (Due::Decision, Phase::Attack, Event::Move { by, to, card })
-        | (Due::Decision, Phase::ThrowIn { .. }, Event::Add { by, to, card })
+        (Next::Out(leaves), _, Event::Out(seat)) if seat == leaves => Ok(()),
+        (Next::Decision, Phase::Attack, Event::Move { by, to, card })
+        | (Next::Decision, Phase::ThrowIn { .. }, Event::Add { by, to, card })
             if is_to_move(by) && to == public.defender() =>
         {
             known.can_lay(public, by, card)
         }
-        (Due::Decision, Phase::Defend { .. }, Event::Beat(seat, card)) if is_to_move(seat) => {
+        (Next::Decision, Phase::Defend { .. }, Event::Beat(seat, card)) if is_to_move(seat) => {
             known.can_lay(public, seat, card)
         }
-        (Due::Decision, Phase::Defend { .. }, Event::Take(seat))
-        | (Due::Decision, Phase::ThrowIn { .. }, Event::Pass(seat))
+        (Next::Decision, Phase::Defend { .. }, Event::Take(seat))
+        | (Next::Decision, Phase::ThrowIn { .. }, Event::Pass(seat))
             if is_to_move(seat) =>
         {
             Ok(())
         }
-        _ => Err(due.expected(public)),
+        _ => Err(next.expected(public)),
     }
 }
 

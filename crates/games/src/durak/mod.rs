@@ -33,7 +33,7 @@ use cards::{Agent, PolicyAgent, Random};
 
 use crate::catalog::CatalogGame;
 use crate::problem::Problem;
-use crate::wire::{Next, Wire};
+use crate::wire::{Line, Wire};
 
 impl CatalogGame for Durak {
     const ABOUT: &'static str = "two against two, 36 cards: attack, beat, throw in, get rid of your cards";
@@ -81,7 +81,7 @@ impl Wire for Durak {
         wire::implied_action(self)
     }
 
-    fn implied_event(view: &DurakView, next: Next<'_, Event>) -> Option<Event> {
+    fn implied_event(view: &DurakView, next: Line<'_, Event>) -> Option<Event> {
         wire::implied_event(view, next)
     }
 }

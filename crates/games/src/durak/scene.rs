@@ -3,7 +3,7 @@
 use cards::scene::{Ask, Choice, Fact, Group, Item, Mark, SeatInfo, Shown, Zone, ZoneKind};
 use cards::{Card, CardSet, Face, Flow, Game, Message, Picture, Said, Scene, Seat, Suit, Unexpected, Viewer};
 
-use super::check::{self, Due, Knowledge};
+use super::check::{self, Knowledge, Next};
 use super::public::{Phase, Public};
 use super::rules::{self, Action, Durak, Event, Rules, SEATS};
 
@@ -92,7 +92,7 @@ impl Scene for DurakScene {
 impl DurakScene {
     /// The seat to move; `None` while cards are drawn.
     fn turn(&self) -> Option<Seat> {
-        self.public.turn().filter(|_| Due::next(&self.public) == Due::Decision)
+        self.public.turn().filter(|_| Next::of(&self.public) == Next::Decision)
     }
 
     /// The sentence about an event, without the end of a round.

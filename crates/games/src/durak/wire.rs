@@ -5,7 +5,7 @@ use cards::{Game, View};
 use super::public::Phase;
 use super::rules::{Action, Durak, Event};
 use super::view::DurakView;
-use crate::wire::Next;
+use crate::wire::Line;
 
 /// Does the statement's server send this event? The first attack shows who attacks first, and the next action
 /// shows who has passed. So a program that is asked knows as much as a view does (see [`implied_event`]).
@@ -21,14 +21,14 @@ pub fn implied_action(durak: &Durak) -> Option<Action> {
 }
 
 /// An event that the server does not send, but that must have happened before `next`.
-pub fn implied_event(view: &DurakView, next: Next<'_, Event>) -> Option<Event> {
+pub fn implied_event(view: &DurakView, next: Line<'_, Event>) -> Option<Event> {
     let event = match (view.public().phase, next) {
-        (Phase::Deal, Next::Event(Event::Move { by, .. })) => Event::First(by),
-        (Phase::Deal, Next::Prompt(_)) => Event::First(view.seat()),
+        (Phase::Deal, Line::Event(Event::Move { by, .. })) => Event::First(by),
+        (Phase::Deal, Line::Prompt(_)) => Event::First(view.seat()),
         // A seat that lays its last card is out before another seat is asked.
-        (Phase::ThrowIn { .. }, Next::Event(Event::Out(_))) => return None,
-        (Phase::ThrowIn { asked, .. }, Next::Event(Event::Add { by, .. })) if asked == by => return None,
-        (Phase::ThrowIn { asked, .. }, Next::Prompt("ADD")) if asked == view.seat() => return None,
+        (Phase::ThrowIn { .. }, Line::Event(Event::Out(_))) => return None,
+        (Phase::ThrowIn { asked, .. }, Line::Event(Event::Add { by, .. })) if asked == by => return None,
+        (Phase::ThrowIn { asked, .. }, Line::Prompt("ADD")) if asked == view.seat() => return None,
         // Everything else comes after the round.
         (Phase::ThrowIn { asked, .. }, _) => Event::Pass(asked),
         _ => return None,
@@ -48,12 +48,12 @@ mod tests {
     struct Reader(DurakView);
 
     impl Reader {
-        fn read(&mut self, next: Next<'_, Event>) {
+        fn read(&mut self, next: Line<'_, Event>) {
             while let Some(event) = implied_event(&self.0, next) {
                 assert_eq!(self.0.check(&event), Ok(()), "{event}");
                 self.0.observe(event);
             }
-            if let Next::Event(event) = next {
+            if let Line::Event(event) = next {
                 assert_eq!(self.0.check(&event), Ok(()), "{event}");
                 self.0.observe(event);
             }
@@ -79,13 +79,13 @@ mod tests {
                     for &event in &events {
                         twins[other.index()].observe(seen_by(other, event));
                         if is_sent(&event) {
-                            readers[other.index()].read(Next::Event(seen_by(other, event)));
+                            readers[other.index()].read(Line::Event(seen_by(other, event)));
                         }
                     }
                 }
                 events.clear();
                 let action = implied_action(&durak).unwrap_or_else(|| {
-                    readers[seat.index()].read(Next::Prompt(durak.prompt()));
+                    readers[seat.index()].read(Line::Prompt(durak.prompt()));
                     assert_eq!(readers[seat.index()].0, twins[seat.index()], "seed {seed}");
                     random_action(&durak, &mut rng)
                 });
@@ -115,7 +115,7 @@ mod tests {
                     _ => Event::Out(one),
                 };
                 let mut next = view;
-                while let Some(implied_event) = implied_event(&next, Next::Event(event)) {
+                while let Some(implied_event) = implied_event(&next, Line::Event(event)) {
                     next.observe(implied_event);
                 }
                 if next.check(&event).is_ok() {
@@ -135,6 +135,6 @@ mod tests {
         view.observe("trump S".parse().expect("an event"));
         view.observe("give 1 6S".parse().expect("an event"));
         let early = "move 2 3 6D".parse().expect("an event");
-        assert_eq!(implied_event(&view, Next::Event(early)), None, "the deal is not over");
+        assert_eq!(implied_event(&view, Line::Event(early)), None, "the deal is not over");
     }
 }

@@ -11,12 +11,12 @@ use super::tower::Place;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Observed {
     house: House,
-    due: Due,
+    next: Next,
 }
 
 /// What must happen next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Due {
+enum Next {
     /// Who plays red.
     Red,
     /// The deck.
@@ -39,12 +39,12 @@ pub(super) struct Score {
 impl Observed {
     /// Before the first event.
     pub(super) fn new(rules: Rules) -> Observed {
-        Observed { house: House::blank(rules), due: Due::Red }
+        Observed { house: House::blank(rules), next: Next::Red }
     }
 
     /// All events up to this house have been observed.
     pub(super) fn all_of(house: House) -> Observed {
-        Observed { house, due: Due::Action }
+        Observed { house, next: Next::Action }
     }
 
     /// The house so far. Points that must still come are already counted.
@@ -55,42 +55,42 @@ impl Observed {
 
     /// Is it known who plays which colour?
     pub(super) fn has_colours(&self) -> bool {
-        self.due != Due::Red
+        self.next != Next::Red
     }
 
     /// The score that must come next, if any.
-    pub(super) fn due_score(&self) -> Option<Score> {
-        match self.due {
-            Due::Scores(next, _) => Some(next),
-            Due::Red | Due::Deck | Due::Action => None,
+    pub(super) fn next_score(&self) -> Option<Score> {
+        match self.next {
+            Next::Scores(next, _) => Some(next),
+            Next::Red | Next::Deck | Next::Action => None,
         }
     }
 
     /// Is the match over and every score observed?
     pub(super) fn is_over(&self) -> bool {
-        self.due == Due::Action && self.house.is_over()
+        self.next == Next::Action && self.house.is_over()
     }
 
     /// Checks that this event can come next.
     pub(super) fn check(&self, event: &Event) -> Result<(), Unexpected> {
-        match (self.due, *event) {
-            (Due::Red, Event::Red { seat }) if seat.index() < 2 => Ok(()),
-            (Due::Red, _) => Err(Unexpected::expected("the seat that plays red, 1 or 2")),
-            (Due::Deck, Event::Deck { deck, cards }) if self.is_deck(deck, cards) => Ok(()),
-            (Due::Deck, _) => {
+        match (self.next, *event) {
+            (Next::Red, Event::Red { seat }) if seat.index() < 2 => Ok(()),
+            (Next::Red, _) => Err(Unexpected::expected("the seat that plays red, 1 or 2")),
+            (Next::Deck, Event::Deck { deck, cards }) if self.is_deck(deck, cards) => Ok(()),
+            (Next::Deck, _) => {
                 let cards = self.house.deck().len();
                 let all = format!("the deck: {cards} cards up to rank {}, each once", cards / 2);
                 Err(Unexpected::expected(all))
             }
-            (Due::Scores(due, _), Event::Score { seat, points })
+            (Next::Scores(due, _), Event::Score { seat, points })
                 if (seat, points) == (due.seat, due.points) =>
             {
                 Ok(())
             }
-            (Due::Scores(due, _), _) => {
+            (Next::Scores(due, _), _) => {
                 Err(Unexpected::expected(format!("a score of {} for seat {}", due.points, due.seat)))
             }
-            (Due::Action, event) => self.check_action(event),
+            (Next::Action, event) => self.check_action(event),
         }
     }
 
@@ -103,7 +103,7 @@ impl Observed {
 
     fn check_action(&self, event: Event) -> Result<(), Unexpected> {
         let Some(turn) = self.house.turn() else {
-            return Err(Unexpected::expected("nothing more, for the match is over"));
+            return Err(Unexpected::expected("nothing more: the match is over"));
         };
         let is_right = action(event).is_some_and(|(seat, action)| {
             seat == turn
@@ -136,18 +136,18 @@ impl Observed {
 
     /// Applies an event that was checked.
     pub(super) fn observe(&mut self, event: Event) {
-        self.due = match event {
+        self.next = match event {
             Event::Red { seat } => {
                 self.house.seat_red(seat);
-                Due::Deck
+                Next::Deck
             }
             Event::Deck { deck, .. } => {
                 self.house.lay_out(deck);
-                Due::Action
+                Next::Action
             }
-            Event::Score { .. } => match self.due {
-                Due::Scores(_, [Some(next), last]) => Due::Scores(next, [last, None]),
-                _ => Due::Action,
+            Event::Score { .. } => match self.next {
+                Next::Scores(_, [Some(next), last]) => Next::Scores(next, [last, None]),
+                _ => Next::Action,
             },
             Event::Hold { .. } | Event::Floor { .. } | Event::Peak { .. } => {
                 let (_, action) = action(event).expect("the event shows an action");
@@ -157,7 +157,7 @@ impl Observed {
     }
 
     /// Plays an action, and returns what must happen next.
-    fn act(&mut self, action: Action) -> Due {
+    fn act(&mut self, action: Action) -> Next {
         let (mut scores, mut count) = ([None; 3], 0);
         self.house.apply(action, |event| {
             if let Event::Score { seat, points } = event {
@@ -168,8 +168,8 @@ impl Observed {
             }
         });
         match scores {
-            [Some(next), second, third] => Due::Scores(next, [second, third]),
-            [None, ..] => Due::Action,
+            [Some(next), second, third] => Next::Scores(next, [second, third]),
+            [None, ..] => Next::Action,
         }
     }
 }

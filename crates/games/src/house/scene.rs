@@ -63,7 +63,7 @@ impl Scene for HouseScene {
                 // The sentence about building already named the points of a triangle.
                 said.extend(
                     before
-                        .due_score()
+                        .next_score()
                         .filter(|due| due.is_for_held)
                         .map(|_| self.held_at_the_end(seat, points)),
                 );

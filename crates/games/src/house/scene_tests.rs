@@ -341,7 +341,7 @@ fn held_cards_count_at_the_end_and_then_nothing_more_happens() {
         assert_eq!(refusal(before, event), "a score of -2 for seat 1", "{event}");
     }
     for event in ["score 2 1", "hold 1 3B", "red 1", DECK] {
-        assert_eq!(refusal(MATCH, event), "nothing more, for the match is over", "{event}");
+        assert_eq!(refusal(MATCH, event), "nothing more: the match is over", "{event}");
     }
 }
 

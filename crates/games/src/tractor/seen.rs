@@ -72,7 +72,7 @@ impl Seen {
                 expected(format!("seat {winner} to win the trick with {points} points"))
             }
             (Phase::TurnUp, _) => self.check_end(event),
-            (Phase::Over, _) => expected("nothing more, for the round is over"),
+            (Phase::Over, _) => expected("nothing more: the round is over"),
         }
     }
 

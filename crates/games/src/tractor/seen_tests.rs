@@ -149,7 +149,7 @@ fn the_round_ends_with_the_cards_that_are_left_and_their_points() {
             assert_eq!(view.sample(&mut rng).view(seat), view, "seed {seed}: before the kitty is turned up");
             view.observe(log[log.len() - 1]);
             let why = view.check(&log[log.len() - 1]).expect_err("told twice").to_string();
-            assert_eq!(why, "expected nothing more, for the round is over");
+            assert_eq!(why, "expected nothing more: the round is over");
         }
     }
 }
