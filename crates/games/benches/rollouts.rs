@@ -1,7 +1,7 @@
 //! Random rollouts on one core: decisions and matches a second for every game and table size.
 //!
-//! `cargo bench --bench rollouts` prints a table. `cargo bench --bench rollouts -- GAME MATCHES`
-//! plays a fixed amount of work, for counting instructions (see `scripts/instructions`).
+//! `cargo bench --bench rollouts` prints a table. `cargo bench --bench rollouts -- GAME MATCHES` plays a
+//! fixed number of matches, for counting instructions (see `scripts/instructions`).
 
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,7 @@ impl WithGame for Measure {
     fn run<G: CatalogGame>(self) {
         for rules in G::Rules::variants() {
             let (mut best, mut best_matches) = (0.0f64, 0.0f64);
-            // The best of several short runs: the machine is shared, and noise only slows down.
+            // The best of several short runs, because other work on the machine only slows down.
             for run in 0..5 {
                 let (mut decisions, mut matches) = (0u64, 0u64);
                 let mut rng = Rng::new(run);
