@@ -1,5 +1,5 @@
-//! Any answers and any output: every case gets one verdict, and the output is right, or right but for
-//! its white space, exactly if the slow twin says so.
+//! Any answers and any output: every case gets one verdict. The output is right, or right except for white
+//! space, exactly if the slow twin says so.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -21,14 +21,14 @@ fuzz_target!(|data: &[u8]| {
     };
     let answers: Vec<Vec<u8>> = answers.map(line).collect();
 
-    let mut told = Vec::new();
+    let mut judgements = Vec::new();
     let mut comparison = Comparison::new(output);
     for (answer, number) in answers.iter().zip(1..) {
-        comparison.case(number, answer, |judged| told.push(judged)).expect("bytes can be read");
+        comparison.case(number, answer, |judged| judgements.push(judged)).expect("bytes can be read");
     }
-    comparison.finish(|judged| told.push(judged)).expect("bytes can be read");
+    comparison.finish(|judged| judgements.push(judged)).expect("bytes can be read");
 
-    let numbers = told.iter().filter_map(|judged| judged.case);
+    let numbers = judgements.iter().filter_map(|judged| judged.case);
     assert!(numbers.eq(1..=answers.len() as u64));
     let right = answers.concat();
     let output = output.strip_prefix(b"\xef\xbb\xbf").unwrap_or(output);
@@ -40,7 +40,7 @@ fuzz_target!(|data: &[u8]| {
         !output[at - 1..].starts_with(b"\r\n")
     });
     let is_equal = plain == right || right.strip_suffix(b"\n") == Some(&plain[..]);
-    let all = |fine: &[Verdict]| told.iter().all(|judged| fine.contains(&judged.verdict));
+    let all = |fine: &[Verdict]| judgements.iter().all(|judged| fine.contains(&judged.verdict));
     assert_eq!(all(&[Verdict::Accepted]), is_equal);
     assert_eq!(all(&[Verdict::Accepted, Verdict::PresentationError]), is_alike);
 });

@@ -1,4 +1,4 @@
-//! Any bytes: every judge answers or says what is wrong, at a place that exists.
+//! Any bytes: every judge answers, or says what is wrong at a place within the input.
 #![no_main]
 
 use games::catalog::{CatalogGame, NAMES, WithGame, with_game};

@@ -1,12 +1,12 @@
-//! Any events, made from those of a real match: a view allows them or refuses them, its scene says the same,
-//! what is refused changes nothing, and what is allowed leaves a possible world and a picture.
+//! Any events, made from those of a real match. A view and its scene agree on which to allow. A refused event
+//! changes nothing; an allowed one leaves a possible world and a picture.
 #![no_main]
 
 use cards::{Game, Rng, Rules, Scene, Seat, View, Viewer, laws, random_action};
 use games::catalog::{CatalogGame, NAMES, WithGame, with_game};
 use libfuzzer_sys::fuzz_target;
 
-/// So many choices a picture lists.
+/// How many choices a picture lists.
 const LISTED: usize = 4;
 
 struct Observe<'a>(&'a [u8]);
@@ -20,14 +20,14 @@ impl WithGame for Observe<'_> {
         let viewer = viewers[usize::from(*viewer) % viewers.len()];
         let mut rng = Rng::new(u64::from(*deal));
         let truth = events::<G>(&rules, viewer, usize::from(*other), &mut rng);
-        let told: Vec<G::Event> = truth.iter().map(|&event| G::redact(event, viewer)).collect();
-        let stream = changed::<G>(&truth, told.clone(), &viewers, rules.seats(), changes);
-        observe::<G>(&rules, viewer, &stream, stream == told, &mut rng);
+        let redacted: Vec<G::Event> = truth.iter().map(|&event| G::redact(event, viewer)).collect();
+        let stream = changed::<G>(&truth, redacted.clone(), &viewers, rules.seats(), changes);
+        observe::<G>(&rules, viewer, &stream, stream == redacted, &mut rng);
     }
 }
 
-/// The events of a random match. After `other` decisions it goes on in another world that looks the same to
-/// the viewer: that might have happened as well.
+/// The events of a random match. After `other` decisions it continues in another world that looks the same to
+/// the viewer, since that could have happened too.
 fn events<G: Game>(rules: &G::Rules, viewer: Viewer, other: usize, rng: &mut Rng) -> Vec<G::Event> {
     let mut events = Vec::new();
     let mut state = G::start(&G::deal(rules, rng), |event| events.push(event));
@@ -44,7 +44,7 @@ fn events<G: Game>(rules: &G::Rules, viewer: Viewer, other: usize, rng: &mut Rng
     events
 }
 
-/// The events as the changes want them, four bytes a change.
+/// Applies the changes to the events, four bytes a change.
 fn changed<G: Game>(
     truth: &[G::Event],
     mut stream: Vec<G::Event>,
@@ -65,7 +65,7 @@ fn changed<G: Game>(
             2 => stream.swap(at, from),
             3 => stream[at] = stream[at].renumber_by(usize::from(word), seats),
             4 => stream.truncate(at),
-            // What another viewer is told.
+            // What another viewer sees.
             5 => stream[at] = G::redact(truth[at % truth.len()], viewers[usize::from(word) % viewers.len()]),
             6 => {
                 let pool = format!("{} ?? 1 2 3 4", truth[from]);
@@ -85,7 +85,7 @@ trait RenumberBy: cards::Event {
 }
 impl<E: cards::Event> RenumberBy for E {}
 
-/// The event with one word from the pool, if that is an event.
+/// Replaces one word by one from the pool, if the result is an event.
 fn with_word<E: cards::Event>(event: E, pool: &str, choice: u8) -> E {
     let text = event.to_string();
     let mut words: Vec<&str> = text.split(' ').collect();
@@ -99,7 +99,7 @@ fn observe<G: Game>(rules: &G::Rules, viewer: Viewer, stream: &[G::Event], is_po
     let mut scene = G::Scene::new(rules, viewer);
     let mut view = viewer.seat().map(|seat| G::View::seated(rules, seat));
     for &event in stream {
-        let at = format!("{} {rules}, {viewer:?} is told {event}", G::NAME);
+        let at = format!("{} {rules}, {viewer:?} observes {event}", G::NAME);
         let before = scene.clone();
         let shown = scene.observe(event);
         assert!(shown.is_ok() || !is_possible, "{at}: it can happen ({shown:?})");

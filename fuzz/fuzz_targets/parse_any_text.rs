@@ -1,4 +1,4 @@
-//! Any text: parsers of every game refuse it or read something that prints and reads back.
+//! Any text: the parsers of every game refuse it, or what they read prints and reads back.
 #![no_main]
 
 use cards::Text;

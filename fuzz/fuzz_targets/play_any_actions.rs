@@ -1,4 +1,4 @@
-//! Any choice of actions: `check` agrees with `actions`, the state stays whole, matches end.
+//! Any choice of actions: `check` agrees with `actions`, and every card stays in exactly one place.
 #![no_main]
 
 use cards::{Flow, Rng, Rules};

@@ -1,5 +1,5 @@
-//! Any text: clocks, times and endings read back; a record of either version with any lines, well sealed, is
-//! refused or proved.
+//! Any text: clocks, times and endings read back. A record of either version with any lines and correct
+//! checksums is refused or verified without a panic.
 #![no_main]
 
 use std::fmt::{Debug, Display};
@@ -44,7 +44,7 @@ fn reads_back<T: FromStr<Err: Debug> + Display + PartialEq + Debug>(text: &str) 
     assert_eq!(thing.to_string().parse::<T>().expect("what is printed is read"), thing);
 }
 
-/// The lines of real records, without the two that guard them.
+/// The lines of real records, without the two of checksums.
 fn lines() -> &'static [Vec<&'static str>] {
     static LINES: OnceLock<Vec<Vec<&'static str>>> = OnceLock::new();
     LINES.get_or_init(|| {
@@ -60,7 +60,7 @@ fn lines() -> &'static [Vec<&'static str>] {
     })
 }
 
-/// The slow twin of a record's marks and hash.
+/// The slow twin of a record's checksums: its marks and its hash.
 fn sealed(lines: &[&str]) -> String {
     let (mut text, mut marks) = (String::new(), "marks".to_owned());
     for line in lines {
@@ -74,12 +74,12 @@ fn sealed(lines: &[&str]) -> String {
 fn try_record(bytes: &[u8]) {
     let Ok(record) = Record::read(bytes) else { return };
     assert_eq!(record.to_string().as_bytes(), bytes, "a record has one spelling");
-    // Proved or refused, but decided.
+    // It must not panic.
     let _ = verify(&record);
 }
 
-// The first byte chooses a record. Every line of the input changes the line that its first character names: `+`
-// inserts a line before it, `-` removes it, and else the rest takes its place.
+// The first byte chooses a record. Every line of the input changes the line that its first character names:
+// `+` inserts a line before it, `-` removes it, and anything else replaces it.
 fuzz_target!(|data: &[u8]| {
     try_record(data);
     let Some((&chosen, data)) = data.split_first() else { return };

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Read, Write};
 use cards::agent::Timer;
 use cards::{Agent, Rng, Rules, Seat, TimeLeft, Unexpected, View};
 use games::catalog::CatalogGame;
-use games::wire::Next;
+use games::wire::Line;
 use search::time_manager::OVERHEAD;
 use table::clock::{Clocks, TimeControl};
 
@@ -65,8 +65,8 @@ impl<'a, G: CatalogGame> Playing<'a, G> {
     }
 
     /// Puts in what was not said before this came.
-    fn catch_up(&mut self, next: Next<'_, G::Event>) -> Result<(), Unexpected> {
-        while let Some(event) = G::unsaid(&self.view, next) {
+    fn catch_up(&mut self, next: Line<'_, G::Event>) -> Result<(), Unexpected> {
+        while let Some(event) = G::implied_event(&self.view, next) {
             self.observe(event)?;
         }
         Ok(())
@@ -109,7 +109,7 @@ pub fn run<G: CatalogGame>(
     mut output: impl Write,
 ) -> Result<(), BotError> {
     let Setting { rules, chance, clock, timer } = setting;
-    let mut rules = (!G::INTRODUCED).then_some(rules);
+    let mut rules = (!G::HAS_INTRODUCTION).then_some(rules);
     let mut line = String::new();
     let mut count = 0;
     let mut next = |line: &mut String| -> Result<bool, BotError> {
@@ -143,7 +143,7 @@ pub fn run<G: CatalogGame>(
         match text.as_bytes().first() {
             None => (),
             Some(b'A'..=b'Z') => {
-                playing.catch_up(Next::Asked(text)).map_err(unexpected)?;
+                playing.catch_up(Line::Prompt(text)).map_err(unexpected)?;
                 if playing.view.count() == 0 {
                     return Err(wrong(format!(
                         "expected an event, for this seat is not to move, found {text:?}"
@@ -154,7 +154,7 @@ pub fn run<G: CatalogGame>(
             }
             Some(_) => {
                 let event = text.parse().map_err(|error: cards::ParseError| wrong(error.to_string()))?;
-                playing.catch_up(Next::Told(event)).map_err(unexpected)?;
+                playing.catch_up(Line::Event(event)).map_err(unexpected)?;
                 playing.observe(event).map_err(unexpected)?;
             }
         }

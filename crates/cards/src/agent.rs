@@ -6,25 +6,25 @@ use crate::{BySeat, Game, Rng, Seat, View};
 
 /// Plays one seat, match after match. It is handed views, never the truth.
 pub trait Agent<G: Game>: Send {
-    /// A match begins; nothing is kept of the last one. `chance` is all the randomness the agent has, so the
-    /// same chance, events and iterations give the same actions.
+    /// A match begins, and the agent forgets the last one. `chance` is the agent's only source of randomness,
+    /// so the same chance, events and iterations give the same actions.
     fn start(&mut self, rules: &G::Rules, seat: Seat, chance: Rng);
 
-    /// Something happens at the table, as this seat sees it; `before` is the view that is about to
-    /// observe it.
+    /// Something happens at the table. The event is redacted for this seat, and `before` is the view that is
+    /// about to observe it.
     fn observe(&mut self, _before: &G::View, _event: G::Event) {}
 
     /// What to do now. The view's seat is to move and has a choice.
     fn decide(&mut self, view: &G::View, time: &TimeLeft<'_>) -> Decision<G::Action>;
 
-    /// What the actions are worth, the best first: for hints and reviews. It cannot change the agent, and
-    /// the same chance gives the same answer. Nothing from an agent without an opinion.
+    /// The values of the actions, the best first, for hints and reviews. It cannot change the agent, and the
+    /// same chance gives the same answer. Empty if the agent does not estimate values.
     fn scored(&self, _view: &G::View, _iterations: u32, _chance: Rng) -> Vec<Scored<G::Action>> {
         Vec::new()
     }
 }
 
-/// An agent that somebody else keeps.
+/// A borrowed agent is an agent.
 impl<G: Game, A: Agent<G> + ?Sized> Agent<G> for &mut A {
     fn start(&mut self, rules: &G::Rules, seat: Seat, chance: Rng) {
         (**self).start(rules, seat, chance);
@@ -49,50 +49,50 @@ pub struct Decision<A> {
     pub iterations: u32,
 }
 
-/// What an action is worth to the seat that takes it.
+/// The value of an action to the seat that takes it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Scored<A> {
     /// The action.
     pub action: A,
-    /// The payoff to be expected.
+    /// The expected payoff.
     pub value: f64,
     /// Half the width of the value's 95% interval; 0 where the value is exact.
     pub margin: f64,
 }
 
-/// How much time a seat has for a decision, and what tells the time.
+/// How much time a seat has for a decision, and the timer that measures it.
 #[derive(Clone, Copy)]
 pub struct TimeLeft<'a> {
-    /// How much.
+    /// The limit.
     pub allowed: Allowed,
-    /// What tells the time.
+    /// The timer.
     pub timer: &'a dyn Timer,
 }
 
 /// How much time a seat has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Allowed {
-    /// As much as it likes.
+    /// No limit.
     Unlimited,
-    /// So much for this decision alone.
+    /// A limit for this decision alone.
     Move(Duration),
-    /// So much for the rest of the match, and `increment` more for every round to come, or for every own
-    /// decision where a game has no rounds.
+    /// A clock for the rest of the match. Every round adds `increment`; in a game without rounds, every own
+    /// decision does.
     Match {
-        /// What is on the clock.
+        /// The time on the clock.
         left: Duration,
-        /// What each round adds.
+        /// The time each round adds.
         increment: Duration,
     },
 }
 
-/// Tells the time. Whoever runs a match brings one; tests bring their own.
+/// Tells the time. The caller that runs a match provides it; tests have their own.
 pub trait Timer: Sync {
     /// The time since some fixed moment.
     fn now(&self) -> Duration;
 }
 
-/// A timer that stands still, for those who count iterations and no time.
+/// A timer that stands still, for searches limited by iterations alone.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Stopped;
 
@@ -103,31 +103,31 @@ impl Timer for Stopped {
 }
 
 impl TimeLeft<'static> {
-    /// All the time in the world.
+    /// No limit.
     pub const UNLIMITED: TimeLeft<'static> = TimeLeft { allowed: Allowed::Unlimited, timer: &Stopped };
 }
 
-/// A rule that names an action for what a seat knows: no memory, no clock.
+/// Chooses an action from a view alone, without memory or clock.
 pub trait Policy<G: Game>: Send {
     /// What to do now. The view's seat is to move.
     fn choose(&self, view: &G::View, rng: &mut Rng) -> G::Action;
 }
 
-/// A policy as an agent.
+/// An agent that plays by a policy.
 #[derive(Clone, Debug)]
-pub struct Ruled<P> {
+pub struct PolicyAgent<P> {
     policy: P,
     chance: Rng,
 }
 
-impl<P> Ruled<P> {
+impl<P> PolicyAgent<P> {
     /// An agent that plays by this policy.
-    pub fn new(policy: P) -> Ruled<P> {
-        Ruled { policy, chance: Rng::new(0) }
+    pub fn new(policy: P) -> PolicyAgent<P> {
+        PolicyAgent { policy, chance: Rng::new(0) }
     }
 }
 
-impl<G: Game, P: Policy<G>> Agent<G> for Ruled<P> {
+impl<G: Game, P: Policy<G>> Agent<G> for PolicyAgent<P> {
     fn start(&mut self, _: &G::Rules, _: Seat, chance: Rng) {
         self.chance = chance;
     }
@@ -137,7 +137,7 @@ impl<G: Game, P: Policy<G>> Agent<G> for Ruled<P> {
     }
 }
 
-/// Every legal action equally likely.
+/// Chooses every legal action with the same probability.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Random;
 
@@ -150,13 +150,13 @@ impl<G: Game> Policy<G> for Random {
 /// A uniformly random legal action of the seat to move.
 pub fn random_action<G: Game>(state: &G, rng: &mut Rng) -> G::Action {
     let count = state.count();
-    // One way to go on needs no chance: forced actions do not use up random numbers.
+    // A forced action draws no random number.
     let n = if count == 1 { 0 } else { rng.below(count) };
     state.nth(n).expect("a seat to move has an action")
 }
 
-/// Plays random actions to the end; answers the payoffs and how many decisions it took.
-pub fn playout<G: Game>(mut state: G, rng: &mut Rng) -> (BySeat<i32>, u32) {
+/// Plays random actions to the end. Returns the payoffs and the number of decisions.
+pub fn random_rollout<G: Game>(mut state: G, rng: &mut Rng) -> (BySeat<i32>, u32) {
     let mut decisions = 0;
     while state.turn().is_some() {
         let action = random_action(&state, rng);

@@ -27,8 +27,8 @@ impl fmt::Display for Illegal {
 }
 impl std::error::Error for Illegal {}
 
-/// Why an event cannot come next: what could have come instead. The error of a referee, a file or a
-/// program that tells a seat what cannot have happened.
+/// Why an event cannot come next: what could have come instead. It is an error of the referee, file or
+/// program that sent the event.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unexpected {
     /// What would have been possible, in words.
@@ -59,7 +59,7 @@ pub trait Rules: Text + Copy + Default {
     /// How many sit at the table.
     fn seats(&self) -> usize;
 
-    /// Rules that between them cover every table size and house rule: what the laws are run on.
+    /// Rules that together cover every table size and house rule. The laws run on them.
     fn variants() -> Vec<Self> {
         Self::PRESETS.iter().map(|(_, rules)| *rules).collect()
     }
@@ -67,12 +67,12 @@ pub trait Rules: Text + Copy + Default {
     /// Changes one setting; the error's `expected` names the keys or the values there are.
     fn set(&mut self, key: &str, value: &str) -> Result<(), ParseError>;
 
-    /// The preset these rules are, whatever the number of seats, and every setting:
-    /// `contest seats=3 turns=1000`. Reads back like any other text of rules.
+    /// The name of the preset with these settings, whatever the number of seats, and every setting: `contest
+    /// seats=3 turns=1000`. It reads back like any other text of rules.
     fn named(&self) -> String {
         let is_this = |preset: &Self| {
             let mut preset = *preset;
-            // A game with a fixed table has no such setting, and needs none.
+            // A game with a fixed number of seats has no such setting, and needs none.
             let _ = preset.set("seats", &self.seats().to_string());
             preset == *self
         };
@@ -105,13 +105,13 @@ pub trait Rules: Text + Copy + Default {
     }
 }
 
-/// One thing the table saw happen.
+/// Something that happened at the table.
 pub trait Event: Text + Copy + Hash {
-    /// The same event with every seat called by another number: a bot is always seat 1 to itself.
+    /// The same event with other seat numbers: a bot always reads itself as seat 1.
     fn renumber(self, name: impl Fn(Seat) -> Seat) -> Self;
 }
 
-/// A card game in progress, hidden cards included. All chance is in the `Setup`.
+/// A card game in progress, hidden cards included. All randomness is in the `Setup`.
 pub trait Game: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
     /// The game's name on the command line and in records.
     const NAME: &'static str;
@@ -119,20 +119,20 @@ pub trait Game: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
     const LONGEST: u32;
     /// House rules and number of seats.
     type Rules: Rules;
-    /// Deck order, first seat and the rules: the whole future luck.
+    /// Deck order, first seat and rules: everything that chance decides.
     type Setup: Text;
     /// One decision of one seat; its text needs no context.
     type Action: Text + Copy + Hash;
-    /// One thing the table saw happen.
+    /// Something that happened at the table.
     type Event: Event;
     /// What one seat knows.
     type View: View<Game = Self>;
-    /// What one viewer is shown.
+    /// What one viewer sees.
     type Scene: Scene<Game = Self>;
 
     /// Fixes all the randomness of a match.
     fn deal(rules: &Self::Rules, rng: &mut Rng) -> Self::Setup;
-    /// Who wins and loses together, under these rules. Asked once a match, never inside playouts.
+    /// The seats of one side win and lose together. Called once a match, never inside rollouts.
     fn side(_rules: &Self::Rules, seat: Seat) -> Side {
         Side(seat.index() as u8)
     }
@@ -146,7 +146,7 @@ pub trait Game: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
     fn start(setup: &Self::Setup, emit: impl FnMut(Self::Event)) -> Self;
     /// The seat that must decide, or `None` once the match is over.
     fn turn(&self) -> Option<Seat>;
-    /// What the seat to move is asked, as a bot reads it: `MOVE`, `BEAT`, `PLAY`.
+    /// The prompt for the seat to move, as a bot reads it: `MOVE`, `BEAT`, `PLAY`.
     fn prompt(&self) -> &'static str;
     /// Visits every legal action once, always in the same order.
     fn actions(&self, visit: impl FnMut(Self::Action) -> Flow) -> Flow;
@@ -154,13 +154,13 @@ pub trait Game: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
     fn check(&self, action: Self::Action) -> Result<(), Illegal>;
     /// Plays a legal action; an illegal one is a bug of the caller (see `play`).
     fn apply(&mut self, action: Self::Action, emit: impl FnMut(Self::Event));
-    /// What each seat has won; partners get equal numbers. All zero while the match goes on.
+    /// The payoff of each seat; partners get equal numbers. All zero while the match goes on.
     fn payoffs(&self) -> BySeat<i32>;
-    /// What `seat` knows of all this.
+    /// What `seat` knows.
     fn view(&self, seat: Seat) -> Self::View;
-    /// The event as this viewer sees it: nothing else hides cards.
+    /// The event as this viewer sees it. Nothing else hides cards.
     fn redact(event: Self::Event, to: Viewer) -> Self::Event;
-    /// Is every card in exactly one place and every count right? For laws and fuzzing.
+    /// Checks that every card is in exactly one place and every count is right, for laws and fuzzing.
     fn audit(&self) -> Result<(), String>;
 
     /// How many legal actions there are.
@@ -178,7 +178,7 @@ pub trait Game: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
         nth_visited(n, |visit| self.actions(visit))
     }
 
-    /// The checked way in, for actions that came from outside.
+    /// Checks an action and applies it: for actions from outside.
     fn play(&mut self, action: Self::Action, emit: impl FnMut(Self::Event)) -> Result<(), Illegal> {
         self.check(action)?;
         self.apply(action, emit);
@@ -186,23 +186,24 @@ pub trait Game: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
     }
 }
 
-/// One seat's information set. A player is handed this and never a `Game`.
+/// One seat's information set. A player gets this and never a `Game`.
 pub trait View: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
     /// The game this is a view of.
     type Game: Game<View = Self>;
-    /// A seat that has seen nothing yet.
+    /// A seat before the first event.
     fn seated(rules: &<Self::Game as Game>::Rules, seat: Seat) -> Self;
     /// Whose view it is.
     fn seat(&self) -> Seat;
-    /// May this event, as this seat may see it, come next? Asked of every event from outside before
-    /// anybody observes it. Whatever is allowed can be observed without a panic.
+    /// Checks that this event, redacted for this seat, can come next. Every event from outside is checked
+    /// before it is observed. To observe an allowed event never panics.
     fn check(&self, event: &<Self::Game as Game>::Event) -> Result<(), Unexpected>;
-    /// Learns from an event as this seat may see it (see [`Game::redact`]). Events come from the
-    /// game or have been checked; one that cannot happen is a bug of the caller.
+    /// Learns from an event, redacted for this seat (see [`Game::redact`]). It comes from the game or was
+    /// checked; an impossible event is a bug of the caller.
     fn observe(&mut self, event: <Self::Game as Game>::Event);
     /// The seat's own legal actions, in the game's order; none when it is not to move.
     fn actions(&self, visit: impl FnMut(<Self::Game as Game>::Action) -> Flow) -> Flow;
-    /// A whole world that looks like this view, drawn uniformly under the hard facts it knows.
+    /// A possible world: a game that looks like this view, drawn uniformly under the hard facts the seat
+    /// knows.
     fn sample(&self, rng: &mut Rng) -> Self::Game;
     /// Does a round of the game begin with the decision at hand? `None`: the game has no rounds, and a
     /// clock that adds time for each round adds it for each decision.

@@ -1,11 +1,11 @@
-//! What every game must keep, checked along random matches. Each law panics with the seed and the
-//! step where it is broken, so that a failure can be replayed.
+//! The laws of the contract, checked on random matches. A broken law panics with the seed and the step, so
+//! that the failure can be replayed.
 
 use std::collections::HashSet;
 
 use crate::{Event, Flow, Game, Rng, Rules, Said, Scene, Seat, Text, View, Viewer, random_action};
 
-/// A random match as it went.
+/// A random match.
 struct Played<G: Game> {
     setup: G::Setup,
     actions: Vec<G::Action>,
@@ -16,10 +16,10 @@ struct Played<G: Game> {
 /// At most this many actions are listed where a game has many more (Tractor's leads).
 const LISTED: usize = 1000;
 
-/// At most about this many of them are looked at one by one.
-const LOOKED_AT: usize = 200;
+/// About this many of them, at most, are checked one by one.
+const CHECKED: usize = 200;
 
-/// So many choices a picture lists in these laws.
+/// How many choices a picture lists in these laws.
 const CHOICES: usize = 8;
 
 fn list<A>(actions: impl FnOnce(&mut dyn FnMut(A) -> Flow) -> Flow) -> Vec<A> {
@@ -35,28 +35,28 @@ fn reads_back<T: Text>(thing: &T, at: &str) {
     assert_eq!(thing.to_string().parse::<T>().as_ref(), Ok(thing), "{at}: one spelling, read back");
 }
 
-/// Everybody who can look at a match of these rules.
+/// Every viewer of a match with these rules.
 pub fn viewers(rules: &impl Rules) -> impl Iterator<Item = Viewer> {
     Seat::all(rules.seats()).map(Viewer::Seat).chain([Viewer::Public, Viewer::Open])
 }
 
-/// Plays one random match and checks every law of the contract along it.
+/// Plays one random match and checks every law of the contract on it.
 ///
 /// # Panics
 /// If the game breaks a law.
-pub fn keep<G: Game>(rules: &G::Rules, seed: u64) {
+pub fn check_match<G: Game>(rules: &G::Rules, seed: u64) {
     let mut rng = Rng::new(seed);
-    let played = along::<G>(rules, seed, &mut rng);
-    replays::<G>(&played, seed);
-    shows::<G>(rules, &played, seed);
+    let played = laws_along::<G>(rules, seed, &mut rng);
+    replays_alike::<G>(&played, seed);
+    scenes_follow::<G>(rules, &played, seed);
     for viewer in viewers(rules).filter(|viewer| *viewer != Viewer::Open) {
         leaks_nothing::<G>(&played, viewer, seed, &mut rng);
-        stands_any_events::<G>(rules, &played, viewer, seed, &mut rng);
+        survives_any_events::<G>(rules, &played, viewer, seed, &mut rng);
     }
 }
 
 /// Laws that hold after every action of a match.
-fn along<G: Game>(rules: &G::Rules, seed: u64, rng: &mut Rng) -> Played<G> {
+fn laws_along<G: Game>(rules: &G::Rules, seed: u64, rng: &mut Rng) -> Played<G> {
     let setup = G::deal(rules, rng);
     let at = format!("{} seed {seed}, setup", G::NAME);
     reads_back(rules, &at);
@@ -72,12 +72,12 @@ fn along<G: Game>(rules: &G::Rules, seed: u64, rng: &mut Rng) -> Played<G> {
         assert_eq!(state.audit(), Ok(()), "{at}: every card is in one place");
         assert!(actions.len() as u32 <= G::LONGEST, "{at}: a match ends");
         if let Some((actor, event)) = actor.zip(log.first().copied()) {
-            views.iter().for_each(|view| keeps_turns::<G>(view, actor, event, rules.seats(), &at));
+            views.iter().for_each(|view| refuses_out_of_turn::<G>(view, actor, event, rules.seats(), &at));
         }
         for event in log.drain(..) {
             events.push(event);
             reads_back(&event, &at);
-            turns_back(event, rules.seats(), &at);
+            renumbers_back(event, rules.seats(), &at);
             for viewer in viewers(rules) {
                 let seen = G::redact(event, viewer);
                 reads_back(&seen, &at);
@@ -85,12 +85,17 @@ fn along<G: Game>(rules: &G::Rules, seed: u64, rng: &mut Rng) -> Played<G> {
             }
             for view in &mut views {
                 let seen = G::redact(event, view.seat().into());
-                assert_eq!(view.check(&seen), Ok(()), "{at}: {:?} is told {seen}", view.seat());
+                assert_eq!(view.check(&seen), Ok(()), "{at}: {:?} observes {seen}", view.seat());
                 view.observe(seen);
             }
         }
         for view in &views {
-            assert_eq!(*view, state.view(view.seat()), "{at}: events tell {:?} all it may know", view.seat());
+            assert_eq!(
+                *view,
+                state.view(view.seat()),
+                "{at}: {:?} learns all it may know from events",
+                view.seat()
+            );
             let world = view.sample(rng);
             assert_eq!(world.view(view.seat()), *view, "{at}: a sampled world looks the same");
             assert_eq!(world.audit(), Ok(()), "{at}: a sampled world is whole");
@@ -99,7 +104,7 @@ fn along<G: Game>(rules: &G::Rules, seed: u64, rng: &mut Rng) -> Played<G> {
             assert_eq!(rounds.0, rounds.1, "{at}: everybody knows when a round begins");
         }
         let Some(turn) = state.turn() else { break };
-        knows_its_options(&state, turn, rng, &at);
+        lists_its_actions(&state, turn, rng, &at);
         let action = random_action(&state, rng);
         state.apply(action, |event| log.push(event));
         actions.push(action);
@@ -109,30 +114,30 @@ fn along<G: Game>(rules: &G::Rules, seed: u64, rng: &mut Rng) -> Played<G> {
     Played { setup, actions, events, end: state }
 }
 
-/// The event of an action is refused if it is told of a seat that is not to move.
-fn keeps_turns<G: Game>(view: &G::View, actor: Seat, event: G::Event, seats: usize, at: &str) {
+/// A view refuses the event of an action if it names a seat that is not to move.
+fn refuses_out_of_turn<G: Game>(view: &G::View, actor: Seat, event: G::Event, seats: usize, at: &str) {
     for by in 1..seats {
         let turned = event.renumber(|seat| seat.plus(by, seats));
         if turned == event {
             return;
         }
-        // Told as this seat would hear it from that one.
+        // Redacted as if that seat had acted.
         let seen = G::redact(turned, view.seat().into());
         let why = view.check(&seen);
         assert!(why.is_err(), "{at}: {seen} is out of turn, for {actor:?} is to move");
     }
 }
 
-fn turns_back<E: Event>(event: E, seats: usize, at: &str) {
+fn renumbers_back<E: Event>(event: E, seats: usize, at: &str) {
     for by in 0..seats {
         let turned = event.renumber(|seat| seat.plus(by, seats));
         assert_eq!(turned.renumber(|seat| seat.plus(seats - by, seats)), event, "{at}: seats renumber back");
     }
 }
 
-/// The seat to move can list its actions from its own view; each is legal and reads back; counting
-/// and picking agree with listing; and `check` refuses what is not listed.
-fn knows_its_options<G: Game>(state: &G, turn: Seat, rng: &mut Rng, at: &str) {
+/// The seat to move can list its actions from its own view. Each is legal and reads back, and `count` and
+/// `nth` agree with the list.
+fn lists_its_actions<G: Game>(state: &G, turn: Seat, rng: &mut Rng, at: &str) {
     let listed: Vec<G::Action> = list(|visit| state.actions(visit));
     let view = state.view(turn);
     let known: Vec<G::Action> = list(|visit| view.actions(visit));
@@ -147,7 +152,7 @@ fn knows_its_options<G: Game>(state: &G, turn: Seat, rng: &mut Rng, at: &str) {
         let action = state.nth(rng.below(count)).expect("an action below the count");
         assert_eq!(state.check(action), Ok(()), "{at}: what is counted is legal");
     }
-    let step = listed.len().div_ceil(LOOKED_AT);
+    let step = listed.len().div_ceil(CHECKED);
     for (n, &action) in listed.iter().enumerate().step_by(step) {
         assert_eq!(state.check(action), Ok(()), "{at}: what is listed is legal");
         assert_eq!(state.nth(n as u32), Some(action), "{at}: nth");
@@ -162,9 +167,8 @@ fn knows_its_options<G: Game>(state: &G, turn: Seat, rng: &mut Rng, at: &str) {
     }
 }
 
-/// The match that was played, played again from its setup and actions, gives the same events and the same
-/// end.
-fn replays<G: Game>(played: &Played<G>, seed: u64) {
+/// A replay from setup and actions gives the same events and the same end.
+fn replays_alike<G: Game>(played: &Played<G>, seed: u64) {
     let mut events = Vec::new();
     let mut state = G::start(&played.setup, |event| events.push(event));
     for &action in &played.actions {
@@ -174,9 +178,9 @@ fn replays<G: Game>(played: &Played<G>, seed: u64) {
     assert!(state == played.end, "{} seed {seed}: a record replays to the same end", G::NAME);
 }
 
-/// Every viewer's scene takes every event, knows whose turn it is, and offers the seat to move exactly its
+/// Every viewer's scene accepts every event, knows whose turn it is, and offers the seat to move exactly its
 /// legal actions.
-fn shows<G: Game>(rules: &G::Rules, played: &Played<G>, seed: u64) {
+fn scenes_follow<G: Game>(rules: &G::Rules, played: &Played<G>, seed: u64) {
     let mut scenes: Vec<(Viewer, G::Scene)> =
         viewers(rules).map(|viewer| (viewer, G::Scene::new(rules, viewer))).collect();
     let mut log = Vec::new();
@@ -187,7 +191,7 @@ fn shows<G: Game>(rules: &G::Rules, played: &Played<G>, seed: u64) {
             for (viewer, scene) in &mut scenes {
                 let seen = G::redact(event, *viewer);
                 if let Err(why) = scene.observe(seen) {
-                    panic!("{} seed {seed}: {viewer:?} is shown {seen}, {why}", G::NAME);
+                    panic!("{} seed {seed}: {viewer:?} observes {seen}, {why}", G::NAME);
                 }
             }
         }
@@ -211,9 +215,9 @@ fn shows<G: Game>(rules: &G::Rules, played: &Played<G>, seed: u64) {
     }
 }
 
-/// A stream of events in which something was changed is refused somewhere, or it is a match that might have
-/// been; in neither case does anything panic, and a refused event changes nothing.
-fn stands_any_events<G: Game>(
+/// A changed stream of events is refused somewhere, or it is a match that could have happened. Nothing
+/// panics, and a refused event changes nothing.
+fn survives_any_events<G: Game>(
     rules: &G::Rules,
     played: &Played<G>,
     viewer: Viewer,
@@ -228,7 +232,7 @@ fn stands_any_events<G: Game>(
         for &event in &stream {
             let before = scene.clone();
             let shown = scene.observe(event);
-            let at = format!("{} seed {seed}: {viewer:?} is told {event}", G::NAME);
+            let at = format!("{} seed {seed}: {viewer:?} observes {event}", G::NAME);
             if shown.is_err() {
                 assert!(scene == before, "{at}: a refused event changes nothing");
             }
@@ -249,7 +253,7 @@ fn stands_any_events<G: Game>(
     }
 }
 
-/// May what a seat does in this world come next? Not while cards are dealt or a penalty is paid.
+/// Is the next event an action of the seat to move? It is not while cards are dealt or a penalty is paid.
 pub fn awaits_decision<V: View>(view: &V, world: &V::Game, rng: &mut Rng) -> bool {
     if world.turn().is_none() || world.count() == 0 {
         return false;
@@ -259,8 +263,8 @@ pub fn awaits_decision<V: View>(view: &V, world: &V::Game, rng: &mut Rng) -> boo
     first.is_some_and(|event| view.check(&V::Game::redact(event, view.seat().into())).is_ok())
 }
 
-/// The same stream with one thing changed: an event left out, told twice, exchanged with another, told of
-/// other seats, or with one of its words from somewhere else. Events may no longer be redacted for anybody.
+/// The same stream with one change: an event removed, repeated, swapped with another, moved to other seats,
+/// or with one of its words replaced by a word of another event. The result may fit no viewer.
 pub fn mutated<E: Event>(stream: &[E], seats: usize, rng: &mut Rng) -> Vec<E> {
     let mut stream = stream.to_vec();
     if stream.is_empty() {
@@ -288,7 +292,7 @@ pub fn mutated<E: Event>(stream: &[E], seats: usize, rng: &mut Rng) -> Vec<E> {
     stream
 }
 
-/// Counts the ways the next `depth` actions can go; a match that ends before counts once.
+/// Counts the sequences of the next `depth` actions; a match that ends earlier counts once.
 pub fn perft<G: Game>(state: &G, depth: u32) -> u64 {
     if depth == 0 || state.turn().is_none() {
         return 1;
@@ -303,8 +307,7 @@ pub fn perft<G: Game>(state: &G, depth: u32) -> u64 {
     leaves
 }
 
-/// Checks that `check` and `actions` agree on actions that did not come from `actions`: those of
-/// other moments of the same match.
+/// Checks that `check` and `actions` agree on actions from other moments of the same match.
 ///
 /// # Panics
 /// If they disagree.
@@ -318,11 +321,11 @@ pub fn check_agrees_with_actions<G: Game>(rules: &G::Rules, seed: u64) {
         let known: HashSet<G::Action> = listed.iter().copied().collect();
         for action in &pool {
             let legal = state.check(*action).is_ok();
-            // Where not everything is listed, what is missing there may still be legal.
+            // If the list was cut off, an action that is not on it may still be legal.
             let agrees = legal == known.contains(action) || legal && known.len() == LISTED;
             assert!(agrees, "{} seed {seed}: is {action} legal ({legal}) in {state:?}", G::NAME);
         }
-        if pool.len() < LOOKED_AT {
+        if pool.len() < CHECKED {
             rng.shuffle(&mut listed);
             pool.extend(
                 listed.into_iter().take(8).filter(|action| !pool.contains(action)).collect::<Vec<_>>(),
@@ -333,16 +336,15 @@ pub fn check_agrees_with_actions<G: Game>(rules: &G::Rules, seed: u64) {
     }
 }
 
-/// The leak law: nobody can tell two cards apart whose names they never read.
+/// The leak law: a viewer cannot distinguish two cards that no event has named to them.
 ///
-/// Takes two cards that no event shown to the viewer has named up to some moment, exchanges them in the
-/// setup and in everybody's actions, and replays. As long as the exchanged match is legal, the viewer
-/// must be told the same events and sentences and be shown the same pictures and choices at every step up
-/// to that moment, and a seat must have the same view and actions; also whose turn it is must not depend on
-/// cards it cannot know.
+/// Takes two cards that no event has named to the viewer up to some moment, exchanges them in the setup and
+/// in all actions, and replays. If the exchanged match is legal, the viewer must get the same events,
+/// sentences, pictures and choices up to that moment, and a seat must have the same view and the same
+/// actions. So whose turn it is must not depend on cards that the viewer cannot know either.
 fn leaks_nothing<G: Game>(played: &Played<G>, viewer: Viewer, seed: u64, rng: &mut Rng) {
     let until = rng.below(played.actions.len() as u32 + 1) as usize;
-    let Some(real) = witness::<G>(&played.setup, &played.actions[..until], viewer) else {
+    let Some(real) = watch::<G>(&played.setup, &played.actions[..until], viewer) else {
         panic!("a record replays")
     };
     for _ in 0..4 {
@@ -350,11 +352,11 @@ fn leaks_nothing<G: Game>(played: &Played<G>, viewer: Viewer, seed: u64, rng: &m
         else {
             continue;
         };
-        let Some(other) = witness::<G>(&exchanged.setup, &exchanged.actions, viewer) else { continue };
+        let Some(other) = watch::<G>(&exchanged.setup, &exchanged.actions, viewer) else { continue };
         let (a, b) = &exchanged.cards;
         let at = format!("{} seed {seed}, {until} actions, {a} and {b} exchanged: {viewer:?}", G::NAME);
         assert_eq!(real.events, other.events, "{at} must read the same");
-        assert_eq!(real.said, other.said, "{at} must be told the same");
+        assert_eq!(real.said, other.said, "{at} must hear the same");
         assert!(real.views == other.views, "{at} must know the same");
         for (one, two) in real.scenes.iter().zip(&other.scenes) {
             assert_eq!(one, two, "{at} must see the same");
@@ -367,19 +369,19 @@ fn leaks_nothing<G: Game>(played: &Played<G>, viewer: Viewer, seed: u64, rng: &m
     }
 }
 
-/// A match in which two cards have changed places.
+/// A match in which two cards are exchanged.
 pub struct Exchanged<G: Game> {
     /// The deal.
     pub setup: G::Setup,
-    /// Everybody's actions; some may not be legal any more.
+    /// All actions. The exchange can make some of them illegal.
     pub actions: Vec<G::Action>,
     /// The cards.
     pub cards: (String, String),
 }
 
-/// The same match with two cards exchanged, in the setup and in all actions, that none of the events in
-/// text names. Only cards that come equally often are exchanged, for which deck is played with is no
-/// secret. `None` if there are no such two cards, or others were drawn.
+/// Exchanges two random cards that none of these events names, in the setup and in all actions. `None` if
+/// there are no two such cards, or if the deck has more copies of one than of the other: the composition of
+/// the deck is no secret.
 pub fn exchange<G: Game>(
     setup: &G::Setup,
     actions: &[G::Action],
@@ -423,17 +425,17 @@ pub fn is_card(word: &str) -> bool {
     (2..=3).contains(&word.len()) && word.chars().any(|c| c.is_ascii_uppercase())
 }
 
-/// All that a viewer was told and shown.
-struct Witness<G: Game> {
+/// Everything a viewer heard and saw in a match.
+struct Watched<G: Game> {
     events: Vec<String>,
     said: Vec<Said>,
     scenes: Vec<G::Scene>,
-    /// None for those who have no seat.
+    /// Empty for a viewer without a seat.
     views: Vec<G::View>,
 }
 
-/// What `viewer` saw of a match; `None` if an action of it is not legal.
-fn witness<G: Game>(setup: &G::Setup, actions: &[G::Action], viewer: Viewer) -> Option<Witness<G>> {
+/// What `viewer` heard and saw of a match; `None` if one of its actions is illegal.
+fn watch<G: Game>(setup: &G::Setup, actions: &[G::Action], viewer: Viewer) -> Option<Watched<G>> {
     let mut scene = G::Scene::new(&G::rules(setup), viewer);
     let (mut events, mut said) = (Vec::new(), Vec::new());
     let mut see = |scene: &mut G::Scene, event: G::Event| {
@@ -449,5 +451,5 @@ fn witness<G: Game>(setup: &G::Setup, actions: &[G::Action], viewer: Viewer) -> 
         scenes.push(scene.clone());
         views.extend(viewer.seat().map(|seat| state.view(seat)));
     }
-    Some(Witness { events, said, scenes, views })
+    Some(Watched { events, said, scenes, views })
 }

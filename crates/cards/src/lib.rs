@@ -1,4 +1,4 @@
-//! The vocabulary of Croupier: cards, seats, chance, and the contract every game keeps.
+//! The vocabulary of Croupier: cards, seats, randomness, and the contract of every game.
 //!
 //! Nothing here does input or output, looks at a clock or knows the name of a game.
 //!
@@ -8,7 +8,7 @@
 //! let hand: CardSet = ["6S", "AH", "TH"].map(|name| name.parse::<Card>().expect("a card")).into_iter().collect();
 //! assert_eq!((hand & CardSet::suit(Suit::Hearts)).len(), 2);
 //!
-//! // A seed means the same shuffle on every machine, for ever.
+//! // A seed gives the same shuffle on every machine, in every version.
 //! let mut deck = [1, 2, 3, 4, 5, 6];
 //! Rng::new(1).shuffle(&mut deck);
 //! let mut again = [1, 2, 3, 4, 5, 6];
@@ -19,11 +19,11 @@
 pub mod agent;
 mod bag;
 mod card;
+mod draw_discard;
 mod game;
 pub mod laws;
 mod message;
 mod pile;
-mod piles;
 mod rng;
 pub mod scene;
 mod seat;
@@ -31,13 +31,15 @@ mod set;
 mod text;
 mod zero_sum;
 
-pub use agent::{Agent, Decision, Policy, Random, Ruled, Scored, TimeLeft, playout, random_action};
+pub use agent::{
+    Agent, Decision, Policy, PolicyAgent, Random, Scored, TimeLeft, random_action, random_rollout,
+};
 pub use bag::CardBag;
 pub use card::{Card, Rank, Suit};
+pub use draw_discard::DrawDiscard;
 pub use game::{Event, Flow, Game, Illegal, Rules, Unexpected, View};
 pub use message::{Message, Tag, Value};
 pub use pile::Pile;
-pub use piles::Piles;
 pub use rng::Rng;
 pub use scene::{Face, Picture, Said, Scene, Side, Viewer};
 pub use seat::{BySeat, MAX_SEATS, Seat};

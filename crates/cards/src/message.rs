@@ -1,37 +1,37 @@
-//! What is said to people, as values: which message, and the cards, seats and numbers it speaks of.
+//! What people read, as values: which message, and the cards, seats and numbers in it.
 //!
-//! A game never writes a sentence. It names a message, and a catalogue of messages, one file a
-//! language, turns it into text (`games::text`). So a language is a file, not a change of code.
+//! A game never writes a sentence. It names a message, and a catalogue of messages turns it into text
+//! (`games::text`). Each language is one such file, so a translation changes no code.
 
 use std::fmt;
 use std::ops::Deref;
 
 use crate::{Face, Seat, Suit};
 
-/// A sentence, a prompt or a reason before it is put into words.
+/// A sentence, a prompt or a reason, before it becomes text.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Message {
     /// Its name in the catalogue: `durak-takes`.
     pub id: &'static str,
-    /// What it speaks of, by name.
+    /// Its values, by name.
     #[cfg_attr(feature = "serde", serde(serialize_with = "by_name"))]
     pub args: Vec<(&'static str, Value)>,
 }
 
-/// As an object: the order of the values means nothing.
+/// As an object, because the order of the values has no meaning.
 #[cfg(feature = "serde")]
 fn by_name<S: serde::Serializer>(args: &[(&'static str, Value)], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_map(args.iter().map(|(name, value)| (name, value)))
 }
 
-/// What a message can speak of.
+/// A value in a message.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum Value {
-    /// Somebody at the table.
+    /// A seat.
     Seat(Seat),
-    /// Several of them.
+    /// Several seats.
     Seats(Vec<Seat>),
     /// A count or a score.
     Number(i64),
@@ -39,19 +39,19 @@ pub enum Value {
     Card(Face),
     /// Several cards, in order.
     Cards(Vec<Face>),
-    /// Something that has a message of its own: a suit, a direction.
+    /// Something with a message of its own, by its id: a suit, a direction.
     Name(&'static str),
     /// Text that is the same in every language, such as `2/10`.
     Text(String),
 }
 
 impl Message {
-    /// A message that speaks of nothing in particular, so far.
+    /// A message without values.
     pub const fn new(id: &'static str) -> Message {
         Message { id, args: Vec::new() }
     }
 
-    /// The same message, speaking of one more thing.
+    /// The same message with one more value.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: impl Into<Value>) -> Message {
         self.args.push((name, value.into()));
@@ -63,9 +63,9 @@ impl Message {
         self.args.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
     }
 
-    /// Makes one message of two that say the same about the same seat one after the other, where what
-    /// they differ in can be added up: a `count`, or the `cards`. "Seat 2 draws a card", three times, is
-    /// "Seat 2 draws three cards". False, and nothing changed, if they cannot be joined.
+    /// Adds the next message to this one if they differ only in what can be added up: a `count`, or `cards`.
+    /// "Seat 2 draws a card" three times becomes "Seat 2 draws three cards". Otherwise returns false and
+    /// changes nothing.
     pub fn join(&mut self, next: &Message) -> bool {
         let adds_up = |name: &str, one: &Value, two: &Value| {
             one == two
@@ -92,7 +92,7 @@ impl Message {
     }
 }
 
-/// For logs and tests: the message's name and what it speaks of. People read `games::text`.
+/// For logs and tests: the message's id and values. For people, `games::text` makes text of it.
 impl fmt::Display for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.id)?;
@@ -189,7 +189,7 @@ impl From<String> for Value {
     }
 }
 
-/// A very short text, kept in place: a card's name or what is printed on it.
+/// A very short text, stored in place: a card's name or what is printed on it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Tag {
     bytes: [u8; Tag::LONGEST],
@@ -197,7 +197,7 @@ pub struct Tag {
 }
 
 impl Tag {
-    /// No tag has more bytes.
+    /// The most bytes of a tag.
     pub const LONGEST: usize = 7;
 
     /// A tag of this text.

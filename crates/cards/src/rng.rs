@@ -1,14 +1,14 @@
-//! The one source of chance. A seed means the same deal on every machine, for ever.
+//! The only source of randomness. A seed gives the same deal on every machine, in every version.
 //!
-//! The generator is ChaCha with 8 rounds. Its 256-bit key is the seed as eight little-endian bytes
-//! followed by 24 zero bytes; its stream number is 0 unless [`Rng::stream`] names another. Numbers
-//! and shuffles are made from its 32-bit words as written below and nowhere else, so no other
-//! library's choice of algorithm can change what a seed means.
+//! The generator is ChaCha with 8 rounds. Its 256-bit key is the seed as eight little-endian bytes followed
+//! by 24 zero bytes; its stream number is 0 unless [`Rng::stream`] names another. The code below makes
+//! numbers and shuffles from its 32-bit words, so a change of another library's algorithm cannot change what
+//! a seed means.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng};
 
-/// A named generator with its own shuffle.
+/// A random number generator with its own shuffle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rng(ChaCha8Rng);
 
@@ -18,15 +18,15 @@ impl Rng {
         Rng::stream(seed, 0)
     }
 
-    /// One of many independent generators of the same seed: deal 0, deal 1, deal 2 of a series.
+    /// One of many independent generators of the same seed: deals 0, 1 and 2 of a series.
     pub fn stream(seed: u64, stream: u64) -> Rng {
         let mut rng = ChaCha8Rng::from_seed(Rng::key(seed));
         rng.set_stream(stream);
         Rng(rng)
     }
 
-    /// The generator of a whole key, for deals that nobody may guess: more keys than any deck has
-    /// orders. `Rng::keyed(Rng::key(seed))` is `Rng::new(seed)`.
+    /// The generator of a whole key, for secret deals: there are more keys than orders of any deck.
+    /// `Rng::keyed(Rng::key(seed))` is `Rng::new(seed)`.
     pub fn keyed(key: [u8; 32]) -> Rng {
         Rng(ChaCha8Rng::from_seed(key))
     }
@@ -51,8 +51,8 @@ impl Rng {
 
     /// A number below `n`, each equally likely.
     ///
-    /// Lemire's method: the high half of `word * n`, and a fresh word in the rare case that the low
-    /// half falls into the part that would be counted once too often.
+    /// Lemire's method: the high half of `word * n`. In the rare case that the low half would make some
+    /// numbers too likely, it draws another word.
     ///
     /// # Panics
     /// If `n` is 0.
@@ -68,8 +68,8 @@ impl Rng {
         (product >> 32) as u32
     }
 
-    /// Every order equally likely: from the last place down to the second, swap with a place at or
-    /// before it.
+    /// Shuffles; every order is equally likely. From the last place down to the second, each place is swapped
+    /// with a random place at or before it (Fisher and Yates).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last as u32 + 1) as usize);
@@ -82,10 +82,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_seed_means_the_same_numbers_for_ever() {
+    fn a_seed_always_gives_the_same_numbers() {
         let mut rng = Rng::new(1);
         let first: Vec<u32> = (0..4).map(|_| rng.next_u32()).collect();
-        // Both were worked out by a second program, written from the definition of ChaCha.
+        // A second program, written from the definition of ChaCha, computed both.
         assert_eq!(first, [2699648719, 1638484553, 3990160702, 1266703218]);
         let mut deck: Vec<u8> = (0..20).collect();
         Rng::new(1).shuffle(&mut deck);

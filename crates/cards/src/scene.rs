@@ -1,23 +1,22 @@
-//! The table as one viewer has been told it, and how to draw that: enough for one front end to show
-//! every game.
+//! The table as one viewer knows it, and how to draw it: enough for one front end to show every game.
 //!
-//! A [`Scene`] is fed with redacted events and nothing else, so it cannot leak. It remembers what people
-//! want to see and search may forget: the last trick, the whole house. A [`Picture`] is what there is to
-//! draw at one moment. Nothing in it needs the game to be understood: cards are faces, places are zones,
-//! names and sentences are messages.
+//! A [`Scene`] gets redacted events and nothing else, so it cannot leak. It remembers what people want to see
+//! and search can forget: the last trick, the whole house. A [`Picture`] is what there is to draw at one
+//! moment. A front end needs no knowledge of the game to draw it: cards are faces, places are zones, names
+//! and sentences are messages.
 
 use std::fmt;
 use std::marker::PhantomData;
 
 use crate::{Card, Game, Message, Rank, Seat, Suit, Tag, Unexpected, Value};
 
-/// Who is looking. Spectators are a viewer of their own: neither a seat nor everything.
+/// Who looks at the table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum Viewer {
-    /// A seat sees its own cards and what lies open.
+    /// A seat sees its own cards and all face-up cards.
     Seat(Seat),
-    /// Somebody who watches sees what lies open.
+    /// A spectator sees the face-up cards.
     Public,
     /// All cards open: for records of finished matches.
     Open,
@@ -48,25 +47,25 @@ impl From<Seat> for Viewer {
     }
 }
 
-/// What an event says, in order; nothing for what nobody needs to be told.
+/// The sentences about an event, in order. Empty if the event needs none.
 pub type Said = Vec<Message>;
 
-/// The table as one viewer has been told it.
+/// The table as one viewer knows it.
 pub trait Scene: Clone + PartialEq + fmt::Debug + Send + 'static {
     /// The game this is a scene of.
     type Game: Game<Scene = Self>;
 
-    /// A table at which nothing has happened yet.
+    /// The table before the first event.
     fn new(rules: &<Self::Game as Game>::Rules, viewer: Viewer) -> Self;
 
-    /// Shows an event as this viewer may see it (see [`Game::redact`]), and says what happened. An event
-    /// that cannot come next changes nothing.
+    /// Shows an event, redacted for this viewer (see [`Game::redact`]), and says what happened. An event that
+    /// cannot come next changes nothing.
     fn observe(&mut self, event: <Self::Game as Game>::Event) -> Result<Said, Unexpected>;
 
     /// What there is to draw now. A seat that is to move finds in `ask` at most `listed` of its choices.
     fn picture(&self, listed: usize) -> Picture;
 
-    /// An action as something to point at: its cards, its place, what it brings.
+    /// What a front end shows for an action: its cards, its place, the points it scores.
     fn choice(&self, action: <Self::Game as Game>::Action) -> Choice;
 }
 
@@ -74,11 +73,11 @@ pub trait Scene: Clone + PartialEq + fmt::Debug + Send + 'static {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Picture {
-    /// Whose eyes these are.
+    /// Who looks.
     pub viewer: Viewer,
     /// Who must decide; `None` once the match is over.
     pub turn: Option<Seat>,
-    /// Everybody at the table, from the first seat.
+    /// All seats, from the first.
     pub seats: Vec<SeatInfo>,
     /// Places where cards lie, in drawing order. The viewer's own hand is one of them.
     pub zones: Vec<Zone>,
@@ -88,19 +87,19 @@ pub struct Picture {
     pub ask: Option<Ask>,
 }
 
-/// What is shown at a seat beside its cards.
+/// What is shown at a seat, apart from its cards.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SeatInfo {
     /// Which seat.
     pub seat: Seat,
-    /// Who wins together has the same side.
+    /// Seats of the same side win together.
     pub side: Side,
-    /// What the seat is doing, if it has a part of its own: attacks, defends, deals, plays red.
+    /// The seat's role, if it has one: attacker, defender, dealer, red.
     pub role: Option<Message>,
     /// Its points so far, where seats have points.
     pub score: Option<i64>,
-    /// Has it left the match?
+    /// Is it out of the match?
     pub is_out: bool,
 }
 
@@ -112,12 +111,12 @@ pub struct Zone {
     pub kind: ZoneKind,
     /// What a player would call it: the id of a message.
     pub name: &'static str,
-    /// Whose it is, if it is anybody's.
+    /// The seat it belongs to, if it belongs to one.
     pub owner: Option<Seat>,
-    /// The cards seen, in the order they lie; a hand may be in several groups.
+    /// The face-up cards, in the order they lie. A hand may have several groups.
     pub groups: Vec<Group>,
-    /// How many more lie there face down. Hidden cards are counts: an identity would let a viewer follow
-    /// a card.
+    /// How many more cards lie there face down. Hidden cards are only counted, because with identities a
+    /// viewer could follow a card.
     pub hidden: usize,
 }
 
@@ -129,7 +128,7 @@ pub enum ZoneKind {
     Hand,
     /// Cards on top of each other; the last one is the top.
     Pile,
-    /// What a seat plays to the trick.
+    /// The cards a seat plays to the trick.
     Trick,
     /// Small stacks side by side: a card and what beats it.
     Stacks,
@@ -164,13 +163,13 @@ pub enum Item {
         /// What.
         card: Shown,
     },
-    /// A triangle of a building, and who got its points.
+    /// A completed triangle of a building, and who got its points.
     Scored {
         /// Where.
         at: Place,
-        /// Whose colour it is.
+        /// The colour that got the points.
         ink: Ink,
-        /// How many.
+        /// How many points.
         points: i64,
     },
 }
@@ -181,7 +180,7 @@ pub enum Item {
 pub struct Shown {
     /// What is on it.
     pub face: Face,
-    /// What is to be seen of it beside that.
+    /// What else there is to show about it.
     pub marks: Vec<Mark>,
 }
 
@@ -191,26 +190,26 @@ impl<T: Into<Face>> From<T> for Shown {
     }
 }
 
-/// What makes a card stand out.
+/// Something to show about a card.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum Mark {
     /// It is a trump.
     Trump,
-    /// It counts so many points.
+    /// It is worth this many points.
     Points(u16),
-    /// It wins the trick as it lies.
+    /// It wins the trick so far.
     Winning,
-    /// Everybody has seen it in this hand.
+    /// Everybody knows that it is in this hand.
     Seen,
-    /// It waits for an answer.
+    /// It has not been beaten yet.
     Open,
     /// It was just drawn.
     Drawn,
 }
 
-/// A place in a building: a slot counted from the left, a storey from the ground, and how the card stands
-/// there. Slots and storeys are counted from 0; a slot is as wide as one leaning card.
+/// A place in a building: a slot from the left, a storey from the ground, and how the card stands there.
+/// Slots and storeys are counted from 0; a slot is as wide as one leaning card.
 ///
 /// ```text
 /// slot  0 1 2 3 4 5 6 7
@@ -224,9 +223,9 @@ pub enum Mark {
 pub struct Place {
     /// The slot; a floor, a peak and a valley lie over this one and the next.
     pub slot: i8,
-    /// The storey: leaning cards and their triangles stand on it, a floor is what it stands on.
+    /// The storey. Leaning cards and their triangles stand on it; a floor of this storey lies below them.
     pub storey: i8,
-    /// How.
+    /// How the card stands.
     pub form: Form,
 }
 
@@ -252,9 +251,9 @@ pub enum Form {
 pub struct Fact {
     /// What it is: the id of a message.
     pub name: &'static str,
-    /// What it comes to.
+    /// Its value.
     pub value: Value,
-    /// Of how much, where the value is a part of something.
+    /// The whole, where the value is a part: 3 of 8 tricks.
     pub of: Option<i64>,
 }
 
@@ -269,44 +268,44 @@ impl Fact {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Ask {
-    /// What it must do, in words.
+    /// The question.
     pub prompt: Message,
-    /// How many actions of this kind come in a row: eight where eight cards are buried, else one.
+    /// How many actions of this kind the seat takes in a row: eight to bury eight cards, otherwise one.
     pub batch: u32,
     /// The choices, or the first of them.
     pub choices: Vec<Choice>,
-    /// How many there are in all.
+    /// How many choices there are in all.
     pub all: u32,
 }
 
-/// An action as something to point at.
+/// What a front end shows for an action.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Choice {
-    /// The action as it is spelt.
+    /// The action's text.
     pub action: String,
-    /// The action in words.
+    /// The action in words, as a message.
     pub name: Message,
     /// The cards it plays.
     pub cards: Vec<Face>,
     /// Where, in a building.
     pub place: Option<Place>,
-    /// What it brings at once: points, and whose colour gets them.
+    /// The points it scores at once, and the colour that gets them.
     pub brings: Option<(Ink, i64)>,
 }
 
-/// Who wins and loses together. Sides are numbered from 0 in the order of their first seats.
+/// Seats that win and lose together. Sides are numbered from 0 in the order of their first seats.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Side(pub u8);
 
-/// What is printed on a card, as data: a front end needs to know no deck.
+/// What is printed on a card, as data, so that a front end needs to know no deck.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Face {
     /// The card's name as actions spell it: `8H`, `R7`, `12B`. Its message is `card-8H`.
     pub id: Tag,
-    /// What stands in its corner: `8`, `10`, `K`.
+    /// The text in its corner: `8`, `10`, `K`.
     pub glyph: Tag,
     /// The shape below that.
     pub shape: Option<Shape>,
@@ -316,8 +315,8 @@ pub struct Face {
     pub ground: Ground,
 }
 
-/// A shape on a card. Colours of coloured decks have shapes of their own, so that nobody must tell them
-/// by colour alone.
+/// A shape on a card. In decks with colours every colour has its own shape, for readers who cannot
+/// distinguish the colours.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum Shape {
@@ -377,19 +376,19 @@ pub enum Ink {
     Yellow,
 }
 
-/// The colour of a card's face.
+/// The background of a card's face.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum Ground {
-    /// Paper, with its ink on it.
+    /// White, with the ink on it.
     Paper,
-    /// The ink's own colour, with paper on it.
+    /// The ink's colour, printed on in white.
     Ink,
 }
 
 impl Face {
-    /// The card in a few characters: `10♦`, `K♠`, `7●`. Cards whose shape does not tell their colour go by
-    /// their names: `RJ`, `12B`.
+    /// The card in a few characters: `10♦`, `K♠`, `7●`. Where the shape does not show the colour, its name:
+    /// `RJ`, `12B`.
     pub fn short(&self) -> String {
         match self.shape {
             None | Some(Shape::Star | Shape::OpenStar) => self.id.to_string(),
@@ -418,7 +417,7 @@ impl From<Card> for Face {
 }
 
 impl Zone {
-    /// A zone in which nothing lies yet.
+    /// An empty zone.
     pub fn new(kind: ZoneKind, name: &'static str, owner: Option<Seat>) -> Zone {
         Zone { kind, name, owner, groups: Vec::new(), hidden: 0 }
     }
@@ -440,7 +439,7 @@ impl Zone {
     }
 }
 
-/// Nothing to see: the scene of games that no person plays, such as the toys of tests.
+/// An empty scene, for games that no person plays, such as the toy games of tests.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NoScene<G>(Viewer, PhantomData<fn() -> G>);
 

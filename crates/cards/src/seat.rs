@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use crate::ParseError;
 
-/// No game here seats more.
+/// The most seats of any game.
 pub const MAX_SEATS: usize = 4;
 
 /// A place at the table: numbered from 0 in code, from 1 in text, clockwise.
@@ -41,7 +41,7 @@ impl Seat {
 
     /// The next seat clockwise.
     pub const fn next(self, seats: usize) -> Seat {
-        // A comparison, where `plus` divides: every turn of every game comes by here.
+        // A comparison is cheaper than the division of `plus`, and every turn of every game calls this.
         if self.index() + 1 < seats { Seat(self.0 + 1) } else { Seat(0) }
     }
 
@@ -92,7 +92,7 @@ impl<T: Copy> BySeat<T> {
         BySeat { items: [value; MAX_SEATS], seats: seats as u8 }
     }
 
-    /// A value worked out for each seat.
+    /// A value for each seat, by a function.
     pub fn from_fn(seats: usize, mut value: impl FnMut(Seat) -> T) -> BySeat<T> {
         let mut all = BySeat::all(seats, value(Seat::new(0)));
         for seat in Seat::all(seats).skip(1) {
@@ -108,7 +108,7 @@ impl<T> BySeat<T> {
         self.seats as usize
     }
 
-    /// A table without seats does not exist; here for completeness' sake.
+    /// Always false: clippy wants it beside `len`.
     pub const fn is_empty(&self) -> bool {
         self.seats == 0
     }

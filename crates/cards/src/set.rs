@@ -78,7 +78,7 @@ impl CardSet {
         self.0 |= 1 << card.code();
     }
 
-    /// Takes a card out; nothing happens if it is not there.
+    /// Takes a card out; does nothing if it is not there.
     pub fn remove(&mut self, card: Card) {
         self.0 &= !(1 << card.code());
     }

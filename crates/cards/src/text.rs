@@ -1,4 +1,4 @@
-//! One canonical spelling for each thing, and errors that say where a text went wrong.
+//! One canonical spelling for each value, and errors that say where a text is wrong.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -14,19 +14,19 @@ impl<T> Text for T where
 {
 }
 
-/// A text that is not what it should be: what was expected, what stood there, and where.
+/// A text that does not parse: what was expected, what was found, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParseError {
-    /// What would have been right, in words.
+    /// What was expected, in words.
     pub expected: Cow<'static, str>,
-    /// What stood there instead, shortened if it was long.
+    /// What was found, shortened if it is long.
     pub found: String,
     /// Byte offset of `found` in the text that was parsed.
     pub at: usize,
 }
 
 impl ParseError {
-    /// An error about a text as a whole; see [`ParseError::shifted`] to place it in a longer one.
+    /// An error at the start of a text; [`ParseError::shifted`] moves it within a longer one.
     pub fn new(expected: impl Into<Cow<'static, str>>, found: &str) -> ParseError {
         const LONGEST: usize = 40;
         let mut found = found.to_owned();
@@ -37,7 +37,7 @@ impl ParseError {
         ParseError { expected: expected.into(), found, at: 0 }
     }
 
-    /// The same error, with the parsed text standing `by` bytes into a longer one.
+    /// The same error, `by` bytes further into a longer text.
     pub fn shifted(mut self, by: usize) -> ParseError {
         self.at += by;
         self
@@ -56,7 +56,7 @@ impl fmt::Display for ParseError {
 }
 impl std::error::Error for ParseError {}
 
-/// A text read word by word; every error knows its column.
+/// Reads a text word by word; every error has its column.
 ///
 /// ```
 /// use cards::{Card, Suit, Words};
@@ -131,7 +131,7 @@ impl<'a> Words<'a> {
         value.parse().map_err(|_| ParseError::new(what, value).shifted(at + key.len() + 1))
     }
 
-    /// Nothing may follow.
+    /// The text must end here.
     pub fn end(mut self) -> Result<(), ParseError> {
         match self.take() {
             ("", _) => Ok(()),

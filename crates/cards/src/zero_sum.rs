@@ -4,7 +4,7 @@ use std::hash::Hash;
 
 use crate::Game;
 
-/// A zero-sum game of two sides, seats or teams. The first side is the one of seat 1.
+/// A zero-sum game of two sides, which are seats or teams. Seat 1 belongs to the first side.
 ///
 /// Values are relative to the score so far. The future of a position does not depend on how it was reached, so
 /// positions that differ only in the score share one value.
@@ -20,8 +20,8 @@ pub trait ZeroSum: Game {
     /// [`MOST_GAIN`].
     fn gained(&self) -> i32;
 
-    /// Bounds of what the first side can still gain. They must hold; the narrower they are, the more search cuts
-    /// off.
+    /// Bounds of what the first side can still gain. They must be correct; the narrower they are, the more
+    /// search cuts off.
     fn value_bounds(&self) -> (i32, i32) {
         (-2 * MOST_GAIN, 2 * MOST_GAIN)
     }

@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use cards::{Game, Rng, Rules, TimeLeft, View, playout};
+use cards::{Game, Rng, Rules, TimeLeft, View, random_rollout};
 use games::catalog::{CatalogGame, NAMES, WithGame, with_game};
 use games::levels::Plan;
 use search::ismcts::{Ismcts, Settings};
@@ -27,7 +27,7 @@ fn search<G: CatalogGame>(rules: &G::Rules, noise: Probability) -> Ismcts<G, Rol
     Ismcts::new(plain(noise), RolloutOnly(G::Model::default()), G::sides(rules), 0)
 }
 
-/// Settings of textbook search, with so much noise in its rollouts.
+/// Settings of textbook search, with this noise in its rollouts.
 fn plain(noise: Probability) -> Settings {
     Settings { noise, early_stop: false, ..Settings::default() }
 }
@@ -48,7 +48,7 @@ fn pace<G: CatalogGame>(rules: &G::Rules, mut think: impl FnMut(&G, &mut Rng) ->
     best
 }
 
-/// The champion itself, with all it does for a decision.
+/// The pace of the champion, with everything it does for a decision.
 fn champion<G: CatalogGame>(rules: &G::Rules) -> f64 {
     let plan = Plan::read::<G>("champion:iterations=5000,early-stop=0").expect("a level with settings");
     let mut champion = plan.agent::<G>().expect("a champion is an agent");
@@ -59,7 +59,7 @@ fn champion<G: CatalogGame>(rules: &G::Rules) -> f64 {
     })
 }
 
-/// The pace of textbook search with so much noise in its rollouts.
+/// The pace of textbook search with this noise in its rollouts.
 fn textbook<G: CatalogGame>(rules: &G::Rules, noise: Probability) -> f64 {
     let mut search = search::<G>(rules, noise);
     pace::<G>(rules, |state, rng| {
@@ -71,7 +71,7 @@ fn textbook<G: CatalogGame>(rules: &G::Rules, noise: Probability) -> f64 {
 /// The mean length of a random match.
 fn decisions<G: CatalogGame>(rules: &G::Rules) -> f64 {
     let mut rng = Rng::new(1);
-    let mut one = || playout(G::start(&G::deal(rules, &mut rng), |_| ()), &mut Rng::new(2)).1;
+    let mut one = || random_rollout(G::start(&G::deal(rules, &mut rng), |_| ()), &mut Rng::new(2)).1;
     (0..200).map(|_| one()).sum::<u32>() as f64 / 200.0
 }
 
@@ -81,11 +81,11 @@ impl WithGame for Measure {
     fn run<G: CatalogGame>(self) {
         for (_, rules) in G::Rules::PRESETS {
             let champion = champion::<G>(rules);
-            let (guided, random) =
+            let (policy, random) =
                 (textbook::<G>(rules, Probability::new(0.1)), textbook::<G>(rules, Probability::ONE));
             let (rules, long) = (rules.to_string(), decisions::<G>(rules));
             println!(
-                "{:<8} {rules:<22} {champion:>9.0} champion/s {guided:>9.0} guided/s {random:>9.0} random/s {long:>5.0} decisions a random match",
+                "{:<8} {rules:<22} {champion:>9.0} champion/s {policy:>9.0} policy/s {random:>9.0} random/s {long:>5.0} decisions a random match",
                 G::NAME
             );
         }

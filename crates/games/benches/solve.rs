@@ -1,8 +1,8 @@
 //! How long an exact solution of House of Cards takes, from 5 to 13 ranks, on one core:
 //! `cargo bench -p games --bench solve`. An argument is the number of decks a row (1000).
 //!
-//! Every deck is solved several times in a row of all decks; what is printed is the mean and the worst
-//! of the fastest times, so that what else the machine does is not counted.
+//! Every deck is solved several times. The table shows the mean and the worst of the fastest times, so that
+//! other work on the machine does not count.
 
 use std::collections::HashMap;
 use std::time::Instant;
@@ -50,7 +50,7 @@ fn main() {
     twin();
 }
 
-/// Positions that can be reached and differ in what still matters.
+/// The number of reachable positions that differ in what still matters.
 fn positions(start: &House) -> usize {
     let mut layer = HashMap::from([(start.transposition_key(), *start)]);
     let mut count = 0;
@@ -72,7 +72,7 @@ fn positions(start: &House) -> usize {
     count
 }
 
-/// The judge on its own examples, 5 to 13 ranks in equal shares.
+/// The pace of the batch problem on its own examples, 5 to 13 ranks in equal shares.
 fn judge(cases: u64) {
     let mut inputs = vec![Vec::new(); cases as usize];
     inputs.iter_mut().zip(0..).for_each(|(input, seed)| BatchProblem.example(seed, input));
@@ -87,7 +87,7 @@ fn judge(cases: u64) {
     println!("judge: {:.0} cases/s (5 to 13 ranks in equal shares)", cases as f64 / best);
 }
 
-/// What plain minimax takes, for comparison.
+/// The time of plain minimax, for comparison.
 fn twin() {
     for ranks in 5..=10 {
         let rules = Rules::new(ranks).expect("in range");

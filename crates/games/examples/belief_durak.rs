@@ -14,7 +14,7 @@ const WORLDS: u32 = 300;
 
 /// The sum over hidden cards of the logarithm, to base 2, of the share of worlds that have the card in the right
 /// place; and the number of those cards.
-fn insight(truth: &Durak, worlds: impl Iterator<Item = Durak>, me: Seat) -> (f64, f64) {
+fn log_likelihood(truth: &Durak, worlds: impl Iterator<Item = Durak>, me: Seat) -> (f64, f64) {
     let known = Seat::all(SEATS).fold(truth.hand(me), |known, seat| known | truth.public().shown(seat));
     let others = || Seat::all(SEATS).filter(move |&seat| seat != me);
     let mut right = [0u32; 64];
@@ -55,10 +55,10 @@ fn main() {
         let setup = Durak::deal(&Rules::default(), &mut rng);
         let mut views: Vec<_> =
             Seat::all(SEATS).map(|seat| <Durak as Game>::View::seated(&setup.rules, seat)).collect();
-        let (mut belief, mut told) = (DurakBelief::default(), Vec::new());
-        let mut state = Durak::start(&setup, |event| told.push(event));
+        let (mut belief, mut events) = (DurakBelief::default(), Vec::new());
+        let mut state = Durak::start(&setup, |event| events.push(event));
         loop {
-            for event in told.drain(..) {
+            for event in events.drain(..) {
                 for ((seat, agent), view) in Seat::all(SEATS).zip(&mut agents).zip(&mut views) {
                     let event = Durak::redact(event, seat.into());
                     agent.observe(view, event);
@@ -79,11 +79,11 @@ fn main() {
                 let weight = Probability::new(0.75);
                 let weighted =
                     (0..WORLDS).map(|_| belief.sample(view, weight, &mut draws)).collect::<Vec<_>>();
-                let (a, n) = insight(&state, uniform.into_iter(), me);
-                let (b, _) = insight(&state, weighted.into_iter(), me);
+                let (a, n) = log_likelihood(&state, uniform.into_iter(), me);
+                let (b, _) = log_likelihood(&state, weighted.into_iter(), me);
                 (uniform_bits, weighted_bits, cards) = (uniform_bits + a, weighted_bits + b, cards + n);
             }
-            state.apply(action, |event| told.push(event));
+            state.apply(action, |event| events.push(event));
         }
     }
     println!(

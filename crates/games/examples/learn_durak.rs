@@ -3,8 +3,8 @@
 //!
 //! `cargo run --release --example learn_durak > crates/games/src/durak/weights.rs`
 //!
-//! In the first round a search without knowledge plays against itself; in every later round one with the evaluation
-//! of the round before. The seeds are fixed, so the result is too.
+//! In the first round a search without knowledge plays against itself; in every later round a search with the
+//! evaluation of the round before. The seeds are fixed, so the result is too.
 
 use std::fmt::{Debug, Write};
 use std::thread;
@@ -56,7 +56,7 @@ struct Case {
 type Cases = (Vec<Case>, Vec<Case>);
 
 /// One match of four learners.
-fn watch(learned: Option<&EvaluationWeights>, seed: u64, deal: u64) -> Cases {
+fn play_match(learned: Option<&EvaluationWeights>, seed: u64, deal: u64) -> Cases {
     let (mut positions, mut choices) = (Vec::new(), Vec::new());
     let mut rng = Rng::stream(seed, deal);
     let learner = Learner(learned.copied());
@@ -89,20 +89,21 @@ fn watch(learned: Option<&EvaluationWeights>, seed: u64, deal: u64) -> Cases {
     (positions, choices)
 }
 
-/// All matches of a round, on every core; in the order of their deals, so that cores do not matter.
-fn watch_all(learned: Option<&EvaluationWeights>, seed: u64) -> Cases {
+/// All matches of a round, on every core. The cases are in the order of the deals, so the number of cores
+/// does not matter.
+fn play_round(learned: Option<&EvaluationWeights>, seed: u64) -> Cases {
     let cores = thread::available_parallelism().map_or(1, |cores| cores.get() as u64);
     let share = MATCHES.div_ceil(cores);
     let mut all = Cases::default();
     thread::scope(|scope| {
-        let watchers: Vec<_> = (0..cores)
+        let workers: Vec<_> = (0..cores)
             .map(|core| {
                 let deals = core * share..MATCHES.min((core + 1) * share);
-                scope.spawn(move || deals.map(|deal| watch(learned, seed, deal)).collect::<Vec<Cases>>())
+                scope.spawn(move || deals.map(|deal| play_match(learned, seed, deal)).collect::<Vec<Cases>>())
             })
             .collect();
-        for watcher in watchers {
-            for (positions, choices) in watcher.join().expect("a match ends") {
+        for worker in workers {
+            for (positions, choices) in worker.join().expect("a match ends") {
                 all.0.extend(positions);
                 all.1.extend(choices);
             }
@@ -154,14 +155,14 @@ fn rounded_priors(weights: &[f64]) -> Priors {
     })
 }
 
-/// A table as it stands in a source file.
+/// A table in Rust.
 fn table<T: Debug, const COLUMNS: usize>(name: &str, rows: &[[T; COLUMNS]]) -> String {
     let mut text = format!("\n#[rustfmt::skip]\npub(super) const {name} = [\n");
     for row in rows {
         text.push_str("    [\n");
         for cells in row.chunks(16) {
             let cells: Vec<String> = cells.iter().map(|cell| format!("{cell:?}")).collect();
-            writeln!(text, "        {},", cells.join(", ")).expect("a string takes everything");
+            writeln!(text, "        {},", cells.join(", ")).expect("writing to a string succeeds");
         }
         text.push_str("    ],\n");
     }
@@ -171,7 +172,7 @@ fn table<T: Debug, const COLUMNS: usize>(name: &str, rows: &[[T; COLUMNS]]) -> S
 fn main() {
     let (mut evaluation, mut priors) = (None, None);
     for round in 0..ROUNDS {
-        let (positions, choices) = watch_all(evaluation.as_ref(), 31 + round);
+        let (positions, choices) = play_round(evaluation.as_ref(), 31 + round);
         let (weights, outcome) = fit(&positions, evaluation::STAGES * evaluation::FEATURES);
         let (prior_weights, choice) = fit(&choices, priors::ROWS * priors::COLUMNS);
         eprintln!(

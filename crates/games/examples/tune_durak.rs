@@ -10,7 +10,7 @@ use search::Probability;
 /// A side of a match: its thresholds, and how often it plays at random.
 type Side = (Thresholds, Probability);
 
-/// Matches won by `a` less those lost, each deal in both seatings, of 1.
+/// The share of matches that `a` wins less the share it loses, each deal in both seatings.
 fn compare(a: Side, b: Side, deals: std::ops::Range<u64>) -> f64 {
     let (mut sum, matches) = (0, 2 * (deals.end - deals.start));
     for deal in deals {
@@ -33,9 +33,9 @@ fn compare(a: Side, b: Side, deals: std::ops::Range<u64>) -> f64 {
     f64::from(sum) / matches as f64
 }
 
-/// The mean over the league, with and without noise: a rollout policy must also play well in positions it would
-/// not reach itself.
-fn merit(thresholds: Thresholds, league: &[Thresholds], deals: std::ops::Range<u64>) -> f64 {
+/// The mean over the league, with and without noise, because a rollout policy must also play well in
+/// positions it would not reach itself.
+fn mean_score(thresholds: Thresholds, league: &[Thresholds], deals: std::ops::Range<u64>) -> f64 {
     let each = |&other: &Thresholds| {
         let with = |noise| compare((thresholds, noise), (other, noise), deals.clone());
         with(Probability::ZERO) + with(Probability::new(0.244))
@@ -43,18 +43,18 @@ fn merit(thresholds: Thresholds, league: &[Thresholds], deals: std::ops::Range<u
     league.iter().map(each).sum::<f64>() / league.len() as f64
 }
 
-fn changed(mut sense: Thresholds, rng: &mut Rng) -> Thresholds {
+fn changed(mut thresholds: Thresholds, rng: &mut Rng) -> Thresholds {
     let step = [-3, -2, -1, 1, 2, 3][rng.below(6) as usize];
     let after = rng.below(2) as usize;
     let number = match rng.below(5) {
-        0 => &mut sense.beat[after],
-        1 => &mut sense.beat_more[after],
-        2 => &mut sense.add[after],
-        3 => &mut sense.give[after],
-        _ => &mut sense.twin[after],
+        0 => &mut thresholds.beat[after],
+        1 => &mut thresholds.beat_more[after],
+        2 => &mut thresholds.add[after],
+        3 => &mut thresholds.give[after],
+        _ => &mut thresholds.twin[after],
     };
     *number = (*number + step).clamp(0, 26);
-    sense
+    thresholds
 }
 
 fn main() {
@@ -70,9 +70,9 @@ fn main() {
         if next == best {
             continue;
         }
-        // Fresh deals for every step: a number that only suits the old ones is found out.
+        // Other deals for every step, so that thresholds do not overfit.
         let deals = step * DEALS..(step + 1) * DEALS;
-        if merit(next, &league, deals.clone()) > merit(best, &league, deals) + 0.004 {
+        if mean_score(next, &league, deals.clone()) > mean_score(best, &league, deals) + 0.004 {
             best = next;
             println!("step {step}: {best:?}");
             league.push(best);

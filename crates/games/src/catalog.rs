@@ -10,8 +10,8 @@ use crate::wire::Wire;
 pub trait CatalogGame: Game + Wire {
     /// One line for lists and help texts.
     const ABOUT: &'static str;
-    /// Our reading of the rules for people, in Markdown: `docs/rules/<game>.md`. What stands before its
-    /// first section says what the game is; the section `## Notation` says how everything is spelt.
+    /// Our reading of the rules for people, in Markdown: `docs/rules/<game>.md`. The text before its first
+    /// section says what the game is; the section `## Notation` says how everything is spelt.
     const RULES: &'static str;
     /// The names [`CatalogGame::policy`] knows, from the weakest to the strongest.
     const POLICIES: &'static [&'static str];
@@ -24,21 +24,21 @@ pub trait CatalogGame: Game + Wire {
     fn policy(name: &str) -> Option<Box<dyn Agent<Self>>>;
     /// The original batch problem, for the games that have one.
     fn problem() -> Option<&'static dyn Problem>;
-    /// The least and the most a seat can win under these rules, where that is known and the range is narrow:
-    /// for intervals over few deals.
+    /// The lowest and the highest payoff under these rules, where the range is known and narrow: for
+    /// confidence intervals over few deals.
     fn payoff_range(_: &Self::Rules) -> Option<(i32, i32)> {
         None
     }
-    /// A generous superset of the legal actions by brute force: the slow twin of `actions`, which
-    /// tests filter with `check`.
+    /// A superset of the legal actions, by brute force. Tests filter it with `check` and get the slow twin of
+    /// `actions`.
     fn brute_force(&self) -> Vec<Self::Action>;
 }
 
-/// Something to do once the game's type is known: generic code, reached from a name.
+/// Generic code that runs for a game found by its name.
 pub trait WithGame {
-    /// What comes out of it.
+    /// The result.
     type Out;
-    /// Does it.
+    /// Runs for this game.
     fn run<G: CatalogGame>(self) -> Self::Out;
 }
 

@@ -1,10 +1,10 @@
-//! Evidence about one evidence hand: what it cannot hold, and how well its player follows the opponent model.
+//! Evidence about one hidden hand: what it cannot hold, and how well its player follows the opponent model.
 //!
-//! More is known about a card that was drawn before a decision than about one drawn after it. So the evidence
-//! cards of a hand are kept in groups by age. Each group has the kinds that none of its cards can be: some by the
-//! rules of the game (a seat that can play may not draw), and some if the seat follows the opponent model, which
-//! would have played them. A card that leaves the hand may come from any group that can hold it; each sampled
-//! world draws which.
+//! More is known about a card that was drawn before a decision than about one drawn after it. So the hidden
+//! cards of a hand are kept in groups by age. Each group has the kinds that none of its cards can be: some by
+//! the rules of the game (a seat that can play may not draw), and some if the seat follows the opponent
+//! model, which would have played them. A card that leaves the hand may come from any group that can hold it;
+//! each sampled world draws one of them.
 //!
 //! Kinds are bits, so this serves every game with at most 64 kinds of cards.
 
@@ -13,7 +13,7 @@ use search::Probability;
 
 /// The most groups; later cards join the last.
 const GROUPS: usize = 32;
-/// The most plays from a evidence hand; beyond them nothing is inferred.
+/// The most plays from a hidden hand; beyond them nothing is inferred.
 const PLAYS: usize = 64;
 /// The bound of the odds; its inverse is the other bound.
 const MOST_ODDS: f32 = 256.0;
@@ -42,7 +42,7 @@ struct Play {
     modelled: u32,
 }
 
-/// The evidence about the evidence cards of one seat.
+/// The evidence about the hidden cards of one seat.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct HandEvidence {
     groups: [Group; GROUPS],
@@ -79,7 +79,7 @@ impl HandEvidence {
         &mut self.groups[..usize::from(self.groups_len)]
     }
 
-    /// The seat draws a evidence card.
+    /// The seat draws a hidden card.
     pub(crate) fn draws(&mut self) {
         if self.is_closed && usize::from(self.groups_len) < GROUPS {
             self.groups_len += 1;
@@ -134,9 +134,9 @@ impl HandEvidence {
         }
     }
 
-    /// Is the evidence complete for a view in which the hand has so many evidence cards?
-    pub(crate) fn is_sound(&self, evidence: usize) -> bool {
-        !self.is_lost && usize::from(self.held) == evidence
+    /// Is the evidence complete for a view in which the hand has `hidden` hidden cards?
+    pub(crate) fn is_sound(&self, hidden: usize) -> bool {
+        !self.is_lost && usize::from(self.held) == hidden
     }
 
     /// Updates the odds by a likelihood ratio.
@@ -144,8 +144,8 @@ impl HandEvidence {
         self.odds = (self.odds * ratio).clamp(1.0 / MOST_ODDS, MOST_ODDS);
     }
 
-    /// The seat has played a card and holds so many other evidence cards. Each of them fits with probability `fits`,
-    /// and the opponent model would have preferred it with probability `better`.
+    /// The seat has played a card and holds `others` more hidden cards. Each of them fits with probability
+    /// `fits`, and the opponent model would have preferred it with probability `better`.
     pub(crate) fn chooses(&mut self, others: u32, fits: f32, better: f32) {
         let power = |base: f32, n: u32| (0..n).fold(1.0, |product: f32, _| product * base);
         // With k other cards that fit, random play chooses this one once in k + 1.
@@ -227,7 +227,7 @@ impl HandEvidence {
     }
 }
 
-/// What is to be dealt to the others: groups of cards that are denied the same kinds.
+/// Cards to deal to the other seats, in groups that are denied the same kinds.
 pub(crate) struct Groups {
     groups: [(Seat, u16, u64, u32); 4 * GROUPS],
     len: usize,
@@ -282,11 +282,11 @@ impl<'a, C: Copy> Row<'a, C> {
             return None;
         }
         let n = self.left as u32;
-        let lucky = (0..TRIES).find_map(|_| {
+        let found_quickly = (0..TRIES).find_map(|_| {
             let place = rng.below(n) as usize;
             may(self.cards[place]).then_some(place)
         });
-        let place = lucky.unwrap_or_else(|| {
+        let place = found_quickly.unwrap_or_else(|| {
             let row = &self.cards[..self.left];
             let fitting = row.iter().filter(|&&card| may(card)).count() as u32;
             if fitting == 0 {
@@ -344,7 +344,7 @@ mod tests {
         for _ in 0..100 {
             assert_eq!(left(&evidence, &mut rng), [(2, 0b0001)]);
         }
-        // Any of the two may go next, but not what has gone already.
+        // The next card comes from these two; the third has left the hand.
         evidence.plays(0b0010);
         assert_eq!(left(&evidence, &mut rng), [(1, 0b0001)]);
     }
@@ -385,7 +385,7 @@ mod tests {
         once.plays(1);
         assert!(
             once.deviation(QUARTER) > Probability::new(0.88),
-            "a card came out that should have been played before"
+            "the opponent model would have played the card earlier"
         );
         assert_eq!(
             HandEvidence::posterior(&[fresh; 4], Probability::ONE),

@@ -1,11 +1,11 @@
-//! Players by name: the same levels in every game and every command, and their settings for measurements.
+//! Players by name: the same levels in every game and every command, and search settings for measurements.
 //!
 //! A [`Plan`] is text: a name and settings, `champion` or `champion:iterations=5000,noise=0.05`.
 
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use cards::{Agent, Policy, Random, Rng, Ruled, View, random_action};
+use cards::{Agent, Policy, PolicyAgent, Random, Rng, View, random_action};
 use search::endgame::EndgameLimits;
 use search::ismcts::{Aim, Settings};
 use search::searcher::{Cheater, Config, Searcher};
@@ -22,7 +22,7 @@ pub const MEASURED: &[&str] = &["ismcts", "cheater"];
 
 /// How often a beginner plays at random.
 const BEGINNER_NOISE: Probability = Probability::new(0.25);
-/// The iterations of a search where nobody names another budget.
+/// The iterations of a champion's decision, unless set.
 const CHAMPION: u32 = 20_000;
 /// The weight of the belief in samples.
 const BELIEF_WEIGHT: Probability = Probability::new(0.75);
@@ -30,7 +30,7 @@ const BELIEF_WEIGHT: Probability = Probability::new(0.75);
 /// When the endgame solver decides, and when it ends rollouts.
 const ENDGAME: EndgameLimits = EndgameLimits { cards: 16, worlds: 20, nodes: 20_000, rollout_cards: 12 };
 
-/// Who decides and how.
+/// How a player decides.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Kind {
     /// The rollout policy with noise.
@@ -41,13 +41,13 @@ enum Kind {
     Search { cheats: bool },
 }
 
-/// A player as it was ordered: a level, a hand-written policy or a search with settings.
+/// A player as text describes it: a level, a hand-written policy or a search with settings.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Plan {
     kind: Kind,
     /// The configuration of its search, if it searches.
     pub config: Config,
-    /// Does it keep to the iterations it was ordered with, whatever the clock?
+    /// Was a number of iterations set? Then it holds under any clock.
     has_own_budget: bool,
 }
 
@@ -74,7 +74,7 @@ pub const SETTINGS: &[&str] = &[
     "aim",
 ];
 
-/// Earlier names of settings, which stored records and scripts have. Their probabilities are numbers of 1024.
+/// Earlier names of settings, in stored records and scripts. Their probabilities are numbers of 1024.
 const EARLIER: &[(&str, &str)] = &[
     ("endgame", "endgame-cards"),
     ("worlds", "endgame-worlds"),
@@ -243,7 +243,7 @@ impl Plan {
         Ok(())
     }
 
-    /// The same player with so many iterations for a decision, unless it was ordered with its own.
+    /// The same player with this number of iterations for a decision, unless its text sets one.
     #[must_use]
     pub fn with_iterations(mut self, iterations: u32) -> Plan {
         if !self.has_own_budget {
@@ -252,30 +252,30 @@ impl Plan {
         self
     }
 
-    /// The same player with at least so many threads.
+    /// The same player with at least `threads` threads.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Plan {
         self.config.settings.threads = self.config.settings.threads.max(threads);
         self
     }
 
-    /// The same player, who takes all the time a clock gives, unless it was ordered with iterations.
+    /// The same player, but it uses all the time of a clock, unless its text sets iterations.
     #[must_use]
     pub fn filling_clock(mut self) -> Plan {
         self.config.fills_clock |= !self.has_own_budget;
         self
     }
 
-    /// Does it look at all cards? Then it is no agent (see [`Plan::cheater`]).
+    /// Does it see all cards? Then it is not an agent (see [`Plan::cheater`]).
     pub fn cheats(&self) -> bool {
         self.kind == Kind::Search { cheats: true }
     }
 
-    /// A player for any table, where nobody looks at hidden cards.
+    /// An agent for any table.
     pub fn agent<G: CatalogGame>(&self) -> Result<Box<dyn Agent<G>>, NotSeated> {
         match self.kind {
-            Kind::Beginner => Ok(Box::new(Ruled::new(Beginner))),
-            Kind::Named("random") => Ok(Box::new(Ruled::new(Random))),
+            Kind::Beginner => Ok(Box::new(PolicyAgent::new(Beginner))),
+            Kind::Named("random") => Ok(Box::new(PolicyAgent::new(Random))),
             Kind::Named(name) => Ok(G::policy(name).expect("the plan was read for this game")),
             Kind::Search { cheats: false } => {
                 Ok(Box::new(Searcher::<G, G::Model>::new(self.config, G::Model::default())))
@@ -284,13 +284,13 @@ impl Plan {
         }
     }
 
-    /// A player for measurements that looks at all cards, if that is what was ordered.
+    /// A player for measurements that sees all cards, if the text names one.
     pub fn cheater<G: CatalogGame>(&self) -> Option<Cheater<G, G::Model>> {
         self.cheats().then(|| Cheater::new(self.config, G::Model::default()))
     }
 }
 
-/// Everybody who may sit down at a table of this game: the levels, and the game's own policies.
+/// The names of all agents of this game: the levels, and the game's own policies.
 pub fn names<G: CatalogGame>() -> Vec<&'static str> {
     let own = G::POLICIES.iter().filter(|name| !LEVELS.contains(name));
     LEVELS.iter().chain(own).copied().collect()
@@ -301,7 +301,7 @@ struct Beginner;
 
 impl<G: CatalogGame> Policy<G> for Beginner {
     fn choose(&self, view: &G::View, rng: &mut Rng) -> G::Action {
-        // The rollout policy uses nothing of a world but what the view knows.
+        // The rollout policy uses only what the view knows of a world.
         let world = view.sample(rng);
         if BEGINNER_NOISE.draw(rng) {
             random_action(&world, rng)

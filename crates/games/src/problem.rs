@@ -1,16 +1,16 @@
-//! The shape of a contest problem: cases in, answers out, and faults that say where.
+//! What all batch problems share: cases in, answers out, and faults that say where.
 //!
-//! A judge sees one case at a time, as bytes; whoever calls it (the `judge` command, a test, a
-//! fuzzer) cuts the input into cases with [`Problem::frame`] and knows about files and lines.
+//! A problem gets one case at a time, as bytes. Its caller (the `judge` command, a test, a fuzz target) cuts
+//! the input into cases with [`Problem::frame`] and knows files and lines.
 
 use std::borrow::Cow;
 
 use cards::ParseError;
 
-/// No case of any problem is longer than this; what is longer is a fault, not a reason to allocate.
+/// The longest case of any problem. A longer one is a fault, so that no input makes the judge allocate more.
 pub const LONGEST_CASE: usize = 1 << 16;
 
-/// How one original problem reads its cases and answers them.
+/// How one batch problem reads its cases and answers them.
 pub trait Problem: Sync {
     /// Does the input begin with the number of cases?
     fn is_counted(&self) -> bool;
@@ -20,13 +20,13 @@ pub trait Problem: Sync {
         None
     }
 
-    /// How many bytes of `input`, which begins at a case (blank lines may come first), belong to
-    /// it, its last line's end included; `None` if the case is not all there yet. Only finds the
-    /// end: a broken case may be framed anyhow, `judge` will say what is wrong with it.
+    /// The length of the first case of `input` in bytes, its last line break included; `None` if the case is
+    /// incomplete. Blank lines may come before the case. A broken case may be framed anywhere, because
+    /// `answer` says what is wrong with it.
     fn frame(&self, input: &[u8]) -> Option<usize>;
 
-    /// Appends one valid case in the statement's format, dealt from a seed: for benches, fuzzing and
-    /// people who need test data.
+    /// Appends one valid case in the statement's format, dealt from a seed: for benches, fuzz targets and
+    /// test data.
     fn example(&self, seed: u64, text: &mut Vec<u8>);
 
     /// A deal in our notation as a case of the statement, for problems whose cases are deals.
@@ -34,7 +34,7 @@ pub trait Problem: Sync {
         Err(NoCase::NotADeal("of another kind"))
     }
 
-    /// Output case `number` (counted from 1). Nothing is written on a fault.
+    /// Writes the output of case `number`, counted from 1. On a fault it writes nothing.
     fn answer(&self, number: u64, case: &[u8], output: &mut Output) -> Result<(), Fault>;
 }
 
@@ -47,17 +47,17 @@ pub enum NoCase {
     /// The statement's table has another size.
     #[error("a case of this problem has {expected} seats, found {found}")]
     Seats {
-        /// How many sit at the statement's table.
+        /// The seats of the statement's table.
         expected: usize,
-        /// How many the deal is for.
+        /// The seats of the deal.
         found: usize,
     },
-    /// It is not a deal of this game at all.
+    /// It is not a deal of this game.
     #[error(transparent)]
     Parse(#[from] ParseError),
 }
 
-/// What a judge has to say: the answer's bytes, and remarks for standard error.
+/// The output of a problem: the answers' bytes, and remarks for standard error.
 #[derive(Default, Debug)]
 pub struct Output {
     /// The answers so far, exactly as the statement prints them.
@@ -71,11 +71,11 @@ pub struct Output {
 pub struct Fault {
     /// Where, in bytes from the beginning of the case.
     pub at: usize,
-    /// How many bytes are meant; 0 for a place between them.
+    /// How many bytes are wrong; 0 for a place between them.
     pub len: usize,
-    /// What would have been right.
+    /// What was expected.
     pub expected: Cow<'static, str>,
-    /// What stood there.
+    /// What was found.
     pub found: String,
 }
 
@@ -85,7 +85,7 @@ impl Fault {
         Fault { at: word.at, len: word.bytes.len(), expected: expected.into(), found: word.quoted() }
     }
 
-    /// A fault about a word, with what was found in other words than its spelling.
+    /// A fault about a word, with its own description of what was found.
     pub fn found(word: Word<'_>, expected: impl Into<Cow<'static, str>>, found: impl Into<String>) -> Fault {
         Fault { at: word.at, len: word.bytes.len(), expected: expected.into(), found: found.into() }
     }
@@ -122,7 +122,7 @@ impl Word<'_> {
 
 /// A case read word by word, line by line.
 ///
-/// Spaces, tabs and carriage returns separate words; blank lines are nothing.
+/// Spaces, tabs and carriage returns separate words; blank lines are skipped.
 #[derive(Clone, Copy, Debug)]
 pub struct Scan<'a> {
     text: &'a [u8],
@@ -151,8 +151,8 @@ impl<'a> Scan<'a> {
         (at > start).then(|| Word { bytes: &text[start..at], at: start })
     }
 
-    /// The next `len` bytes, white space and all, if so many are left. For judges that know what a
-    /// plain line looks like and take it whole with [`Scan::skip`]; words are the way for all others.
+    /// The next `len` bytes, white space included, if that many are left. A problem that recognises a whole
+    /// line this way takes it with [`Scan::skip`]; all others read words.
     #[inline]
     pub fn ahead(&self, len: usize) -> Option<&'a [u8]> {
         self.text[self.at..].get(..len)
@@ -206,8 +206,8 @@ impl<'a> Scan<'a> {
     }
 }
 
-/// Where the first `count` lines that are not blank end, line break included: the frame of problems
-/// whose cases have a fixed number of lines.
+/// The end of the first `count` lines that are not blank, line break included. It frames cases with a fixed
+/// number of lines.
 pub fn end_of_lines(input: &[u8], count: usize) -> Option<usize> {
     let (mut left, mut start) = (count, 0);
     while left > 0 {
@@ -218,9 +218,9 @@ pub fn end_of_lines(input: &[u8], count: usize) -> Option<usize> {
     Some(start)
 }
 
-/// Where the first line ends, its line break included.
+/// The end of the first line, its line break included.
 fn end_of_line(input: &[u8]) -> Option<usize> {
-    // Whole blocks without a branch for each byte, so that they are compared many at a time.
+    // Whole blocks without a branch for each byte, so that the compiler compares many bytes at once.
     let has_break = |block: &&[u8; 32]| block.iter().fold(false, |found, &byte| found | (byte == b'\n'));
     let blocks = input.as_chunks().0.iter().take_while(|block| !has_break(block)).count();
     let rest = blocks * 32;

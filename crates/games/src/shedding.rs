@@ -1,14 +1,14 @@
-//! What the scenes of Mau-Mau and Uno share: two piles, hands of which some cards have been seen, and the
-//! sentences about drawing.
+//! What the scenes of Mau-Mau and Uno share: two piles, hands with known cards, and the sentences about
+//! drawing.
 
 use cards::scene::{Ask, Choice, Fact, Group, Item, Mark, Shown, Zone, ZoneKind};
 use cards::{Face, Flow, Message, Seat};
 
-/// So many cards of the discard pile are shown, the open one last: what a whole round at the largest table has
-/// played. The cards under them are a number, for nobody can look at them without lifting the pile.
+/// How many cards of the discard pile are shown, the top card last: as many as one round at the largest table
+/// plays. The cards under them are only counted, as at a real table.
 const FANNED: usize = 4;
 
-/// With fewer turns left than this, a viewer is told how many.
+/// With fewer turns left than this, a viewer sees how many.
 const FEW_TURNS: u32 = 20;
 
 /// The discard pile, given from its bottom.
@@ -17,7 +17,7 @@ pub(crate) fn discard_pile(cards: impl ExactSizeIterator<Item = Face>) -> Zone {
     Zone::new(ZoneKind::Pile, "discard-pile", None).with(cards.skip(covered)).and_hidden(covered)
 }
 
-/// The draw pile: cards face down, or, once the discard pile has been turned over, cards whose order
+/// The draw pile: cards face down and, once the discard pile has been turned over, `known` cards, whose order
 /// everybody has seen, given from the top.
 pub(crate) fn draw_pile(hidden: usize, known: impl Iterator<Item = Face>) -> Zone {
     let mut known: Vec<Face> = known.collect();
@@ -36,7 +36,7 @@ pub(crate) fn hand(seat: Seat, groups: impl IntoIterator<Item = (&'static str, V
     zone
 }
 
-/// A card of a hand: has everybody seen it there, and has it just been drawn?
+/// A card of a hand, with its marks.
 pub(crate) fn held(face: impl Into<Face>, is_seen: bool, is_drawn: bool) -> Shown {
     let marks = [(Mark::Seen, is_seen), (Mark::Drawn, is_drawn)];
     Shown {
@@ -59,7 +59,7 @@ pub(crate) fn few_turns(left: u32) -> Option<Fact> {
     (left < FEW_TURNS).then(|| Fact::new("shed-turns-left", left))
 }
 
-/// Somebody draws a card, which this viewer may see or not.
+/// A seat draws a card, which this viewer sees or not.
 pub(crate) fn draws(seat: Seat, card: Option<Face>) -> Message {
     match card {
         Some(face) => Message::new("shed-draws-cards").with("seat", seat).with("cards", vec![face]),
@@ -67,17 +67,17 @@ pub(crate) fn draws(seat: Seat, card: Option<Face>) -> Message {
     }
 }
 
-/// Something that a seat does or that happens to it, and nothing else to say about it.
+/// A message about a seat, without other values.
 pub(crate) fn of_seat(id: &'static str, seat: Seat) -> Message {
     Message::new(id).with("seat", seat)
 }
 
-/// An action as something to choose.
+/// A choice of an action.
 pub(crate) fn choice(action: String, name: Message, card: Option<Face>) -> Choice {
     Choice { action, name, cards: card.into_iter().collect(), place: None, brings: None }
 }
 
-/// A question with the first `listed` of `all` choices.
+/// What a seat must decide, with the first `listed` of `all` choices.
 pub(crate) fn ask<A>(
     prompt: Message,
     listed: usize,

@@ -1,5 +1,5 @@
-//! How the scenes and checks of Mau-Mau and Uno are tested: a table sketched in text, sentences in English, and
-//! the slow twin of `check`, which plays sampled worlds on to find out what can happen.
+//! How the scenes and checks of Mau-Mau and Uno are tested: a picture as text, sentences in English, and the
+//! slow twin of `check`, which plays sampled worlds to find out what can happen.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use cards::{Flow, Game, Message, Picture, Rng, Rules as _, Scene, Seat, View, Vi
 
 use crate::text::Language;
 
-/// Sentences as a viewer reads them, those that say the same about the same seat joined to one.
+/// Sentences as a viewer reads them. Sentences that say the same about the same seat are joined.
 pub(crate) fn in_english(said: Vec<Message>, viewer: Viewer) -> String {
     let mut joined: Vec<Message> = Vec::new();
     for message in said {
@@ -20,9 +20,9 @@ pub(crate) fn in_english(said: Vec<Message>, viewer: Viewer) -> String {
     joined.iter().map(|message| english.say(message, viewer.seat())).collect::<Vec<_>>().join(" ")
 }
 
-/// Plays an action from one state and answers what the scenes of these viewers, who have seen the same match so
-/// far, say about it.
-pub(crate) fn tell<G: Game>(
+/// Plays actions and returns what each viewer reads about them, and the events. The scenes have seen the same
+/// match so far.
+pub(crate) fn play_and_read<G: Game>(
     game: &mut G,
     scenes: &mut [(Viewer, G::Scene)],
     actions: &str,
@@ -32,21 +32,21 @@ pub(crate) fn tell<G: Game>(
         let Ok(action) = text.parse() else { panic!("{text} is an action") };
         game.play(action, |event| events.push(event)).expect(text);
     }
-    let hears = |(viewer, scene): &mut (Viewer, G::Scene)| {
+    let reads = |(viewer, scene): &mut (Viewer, G::Scene)| {
         let said =
             events.iter().flat_map(|&event| scene.observe(G::redact(event, *viewer)).expect("possible"));
         in_english(said.collect(), *viewer)
     };
-    (scenes.iter_mut().map(hears).collect(), events)
+    (scenes.iter_mut().map(reads).collect(), events)
 }
 
-/// Tells a scene events in text, as its viewer sees them, and answers why the last of them is refused.
-pub(crate) fn refusal<S: Scene>(scene: &mut S, told: &str, refused: &str) -> String {
+/// Feeds a scene with events in text, redacted for its viewer, and returns why the last one is refused.
+pub(crate) fn refusal<S: Scene>(scene: &mut S, before: &str, refused: &str) -> String {
     let event = |text: &str| match text.parse() {
         Ok(event) => event,
         Err(_) => panic!("{text} is an event"),
     };
-    for text in told.split(", ").filter(|text| !text.is_empty()) {
+    for text in before.split(", ").filter(|text| !text.is_empty()) {
         scene.observe(event(text)).expect(text);
     }
     let before = scene.clone();
@@ -82,7 +82,7 @@ fn zone(zone: &Zone) -> String {
     text
 }
 
-/// A picture in lines: zones, then facts, then the prompt and the choices. A card seen by all is marked `!`, one
+/// A picture in lines: zones, facts, then prompt and choices. A card that everybody knows is marked `!`, one
 /// just drawn `+`.
 pub(crate) fn sketch(picture: &Picture) -> Vec<String> {
     let english = Language::english();
@@ -104,7 +104,8 @@ pub(crate) fn sketch(picture: &Picture) -> Vec<String> {
     picture.zones.iter().map(zone).chain(facts).chain(roles).chain(ask).collect()
 }
 
-/// Plays random matches and puts everything anybody is told or shown into English. Nothing may be missing there.
+/// Plays random matches and renders everything that any viewer reads or sees in English. No message may be
+/// missing.
 pub(crate) fn says_everything_in_english<G: Game>(matches: u64) {
     let english = Language::english();
     let has = |id: &str| assert!(english.has(id), "{}: {id} has no English", G::NAME);
@@ -157,7 +158,7 @@ pub(crate) fn says_everything_in_english<G: Game>(matches: u64) {
     }
 }
 
-/// The first events of everything that may be done in a world, as a viewer sees them.
+/// The first event of every legal action in a world, redacted for a viewer.
 fn first_events<G: Game>(world: &G, viewer: Viewer) -> HashSet<G::Event> {
     let mut firsts = HashSet::new();
     let _ = world.actions(|action| {
@@ -169,16 +170,16 @@ fn first_events<G: Game>(world: &G, viewer: Viewer) -> HashSet<G::Event> {
     firsts
 }
 
-/// What an event is and whom it is about, whatever card it names.
+/// The kind and the seat of an event, without its card.
 fn kind_and_seat(event: &impl cards::Event) -> Vec<String> {
     let text = event.to_string();
     let is_kept = |word: &&str| word.parse::<Seat>().is_ok() || word.len() > 2;
     text.split(' ').take(2).filter(is_kept).map(str::to_owned).collect()
 }
 
-/// The slow twin of `check`. Where somebody is to move, `check` allows exactly what can happen in some world that
-/// looks like the view; between the events of one action, only an event like the one that comes. Views in which
-/// somebody holds many cards are left out: that none of them fits happens too seldom to be seen.
+/// The slow twin of `check`. At a decision, `check` allows exactly what can happen in some world that looks
+/// like the view. Between the events of one action, it allows only events of the kind and seat that come.
+/// Views with large hands are left out: that no card of a large hand fits is too rare to be sampled.
 pub(crate) fn allows_exactly_what_can_happen<G: Game>(
     rules: &G::Rules,
     seed: u64,
@@ -197,7 +198,7 @@ pub(crate) fn allows_exactly_what_can_happen<G: Game>(
             let allowed: HashSet<G::Event> =
                 all.iter().filter(|&event| view.check(event).is_ok()).copied().collect();
             let (mut possible, mut samples) = (HashSet::new(), 0);
-            // Rare worlds are looked for only if one of them is needed.
+            // Many samples are drawn only if a rare world is needed.
             while samples < 40 || samples < 200_000 && !allowed.is_subset(&possible) {
                 possible.extend(first_events(&view.sample(&mut rng), view.seat().into()));
                 samples += 1;
@@ -236,8 +237,8 @@ pub(crate) fn allows_exactly_what_can_happen<G: Game>(
     }
 }
 
-/// The same for those who have no seat: who sees all cards allows exactly what can be done, but for the cards of a
-/// face-down pile; who sees what lies open allows that at least, and of nobody but the seat to move.
+/// The same for viewers without a seat. A viewer who sees all cards allows exactly what can happen, except
+/// that a drawn card is unknown. A spectator allows at least that, and only for the seat to move.
 pub(crate) fn spectators_allow_what_can_happen<G: Game>(rules: &G::Rules, seed: u64, all: &[G::Event]) {
     let mut rng = Rng::new(seed);
     let mut log = Vec::new();
@@ -269,9 +270,8 @@ pub(crate) fn spectators_allow_what_can_happen<G: Game>(rules: &G::Rules, seed: 
     }
 }
 
-/// Events in which something was changed and which are allowed all the same leave a world that is whole, once
-/// somebody is to move.
-pub(crate) fn what_is_allowed_leaves_whole_worlds<G: Game>(
+/// Changed events that are allowed leave a consistent world at every decision.
+pub(crate) fn what_is_allowed_leaves_consistent_worlds<G: Game>(
     rules: &G::Rules,
     seed: u64,
     is_decision: impl Fn(&G::View) -> bool,
@@ -283,25 +283,25 @@ pub(crate) fn what_is_allowed_leaves_whole_worlds<G: Game>(
         state.apply(random_action(&state, &mut rng), |event| events.push(event));
     }
     for seat in Seat::all(rules.seats()) {
-        let told: Vec<G::Event> = events.iter().map(|&event| G::redact(event, seat.into())).collect();
+        let redacted: Vec<G::Event> = events.iter().map(|&event| G::redact(event, seat.into())).collect();
         for _ in 0..10 {
             let mut view = G::View::seated(rules, seat);
-            for event in laws::mutated(&told, rules.seats(), &mut rng) {
+            for event in laws::mutated(&redacted, rules.seats(), &mut rng) {
                 if view.check(&event).is_err() {
                     continue;
                 }
                 view.observe(event);
                 if is_decision(&view) {
                     let world = view.sample(&mut rng);
-                    assert_eq!(world.audit(), Ok(()), "{} seed {seed}: {seat:?} is told {event}", G::NAME);
-                    assert_ne!(world.count(), 0, "{} seed {seed}: {seat:?} is told {event}", G::NAME);
+                    assert_eq!(world.audit(), Ok(()), "{} seed {seed}: {seat:?} observes {event}", G::NAME);
+                    assert_ne!(world.count(), 0, "{} seed {seed}: {seat:?} observes {event}", G::NAME);
                 }
             }
         }
     }
 }
 
-/// An event told by every seat's number, beyond the table too.
+/// An event with every seat's number, also numbers beyond the table.
 pub(crate) fn of_every_seat<E: cards::Event>(event: E) -> impl Iterator<Item = E> {
     Seat::all(cards::MAX_SEATS).map(move |seat| event.renumber(|_| seat))
 }

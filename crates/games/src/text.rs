@@ -1,4 +1,4 @@
-//! Messages into text: the one place where what a game says becomes words.
+//! Renders messages: the one place where a game's messages become text.
 //!
 //! A language is a catalogue of messages in Fluent's format (projectfluent.org), `messages/en.ftl` for
 //! English. Each value of a message becomes one or more variables:
@@ -21,7 +21,7 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 /// The messages of all games in English.
 pub const ENGLISH: &str = include_str!("../messages/en.ftl");
 
-/// A language: puts messages into words.
+/// A language, which makes text of messages.
 pub struct Language {
     bundle: FluentBundle<FluentResource>,
 }
@@ -42,7 +42,7 @@ impl Language {
     pub fn new(tag: &str, catalogues: &[&str]) -> Result<Language, BadCatalogue> {
         let tag = tag.parse().map_err(|error| BadCatalogue(format!("{tag:?}: {error}")))?;
         let mut bundle = FluentBundle::new_concurrent(vec![tag]);
-        // Marks that keep right-to-left names apart would stand between a reader and a terminal's columns.
+        // Marks that isolate right-to-left names would break the columns of a terminal.
         bundle.set_use_isolating(false);
         for catalogue in catalogues {
             let resource = FluentResource::try_new((*catalogue).to_owned())
@@ -57,13 +57,13 @@ impl Language {
         Language::new("en", &[ENGLISH]).expect("the English catalogue is tested")
     }
 
-    /// Has the language this message?
+    /// Does the language have this message?
     pub fn has(&self, id: &str) -> bool {
         self.bundle.has_message(id)
     }
 
-    /// The message in words, as `you` reads it, if the reader has a seat. A message that the language does
-    /// not have, or whose values do not fit, is shown by its name: ugly, but nothing is lost.
+    /// The text of a message; `you` is the reader's seat, if there is one. A message that is missing, or
+    /// whose values do not fit, is shown by its id and values, so that no information is lost.
     pub fn say(&self, message: &Message, you: Option<Seat>) -> String {
         let mut args = FluentArgs::new();
         for (name, value) in &message.args {
@@ -72,12 +72,12 @@ impl Language {
         self.format(message.id, Some(&args)).unwrap_or_else(|| message.to_string())
     }
 
-    /// The text of a message that speaks of nothing: the name of a zone, a fact, a suit.
+    /// The text of a message without values: the name of a zone, a fact, a suit.
     pub fn name(&self, id: &str) -> String {
         self.format(id, None).unwrap_or_else(|| id.to_owned())
     }
 
-    /// A value by itself, as in a fact.
+    /// The text of a value, as in a fact.
     pub fn value(&self, value: &Value, you: Option<Seat>) -> String {
         match value {
             Value::Seat(seat) => self.seat("seat", *seat, you),
@@ -169,7 +169,7 @@ mod tests {
     use cards::Card;
 
     #[test]
-    fn a_message_is_told_differently_to_the_seat_it_is_about() {
+    fn the_seat_that_a_message_is_about_reads_you() {
         let catalogue = "
 seat = Seat { $number }
 you = you

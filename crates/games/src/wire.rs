@@ -1,33 +1,33 @@
-//! What a bot reads over its pipe, where that is not simply every event: a statement may have a wire of
-//! its own.
+//! The bot protocol of a game. By default a bot reads every event; a statement may have a protocol of its
+//! own.
 
 use cards::Game;
 
-/// The bots' part of a game. The default tells everything and asks always.
+/// The bot protocol of a game. By default a bot reads every event and is asked for every action.
 pub trait Wire: Game {
-    /// Does a bot's input begin with a line that names game, seats and rules? A statement with a
-    /// wire of its own has no such line.
-    const INTRODUCED: bool = true;
-    /// Is a bot told of this event?
-    fn is_told(_: &Self::Event) -> bool {
+    /// Does a bot's input begin with a line that names game, seats and rules? A statement with its own
+    /// protocol has no such line.
+    const HAS_INTRODUCTION: bool = true;
+    /// Does a bot read this event?
+    fn is_sent(_: &Self::Event) -> bool {
         true
     }
-    /// The answer of the seat to move that a bot is not asked for, because there is nothing to choose.
-    fn unasked(&self) -> Option<Self::Action> {
+    /// The action of the seat to move, if a bot is not asked because it has no choice.
+    fn implied_action(&self) -> Option<Self::Action> {
         None
     }
-    /// The event a bot was not told of although it came before what it reads next; asked again
-    /// until there is none.
-    fn unsaid(_: &Self::View, _next: Next<'_, Self::Event>) -> Option<Self::Event> {
+    /// An event that a bot does not read, but that must have happened before what it reads next. Callers
+    /// repeat this until it returns `None`.
+    fn implied_event(_: &Self::View, _next: Line<'_, Self::Event>) -> Option<Self::Event> {
         None
     }
 }
 
-/// What a bot reads: something that happened, or a question to its own seat.
+/// What a bot reads: an event, or a prompt for its own seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Next<'a, E> {
+pub enum Line<'a, E> {
     /// An event.
-    Told(E),
+    Event(E),
     /// A prompt.
-    Asked(&'a str),
+    Prompt(&'a str),
 }

@@ -1,4 +1,4 @@
-//! `sample` against brute force: on small deals every world that fits comes equally often.
+//! `sample` against brute force: on small deals every world that fits is drawn equally often.
 
 mod chi;
 
@@ -9,7 +9,7 @@ use chi::{TOO_MUCH, surprise};
 use games::durak::{DECK, Durak, DurakView, SEATS};
 use games::tractor::{Phase, Public, Tractor, TractorView};
 
-/// A durak world as others' hands and the stock, the next card last.
+/// A world of Durak: the hands, and the stock with the next card last.
 type World = (Vec<CardSet>, Vec<Card>);
 
 fn world(state: &Durak) -> World {
@@ -24,7 +24,7 @@ fn is_small(view: &DurakView) -> bool {
     hidden.sum::<u32>() + u32::from(public.stock) <= 7
 }
 
-/// All ways to lay the unseen cards one by one into a hand that has room, or at a place of the stock.
+/// All ways to deal the unseen cards into hands with room or to places of the stock.
 fn durak_worlds(view: &DurakView) -> Vec<World> {
     let public = view.public();
     let known = |seat: Seat| if seat == view.seat() { view.hand() } else { public.shown(seat) };
@@ -83,7 +83,7 @@ fn durak_draws_every_world_that_fits_equally_often() {
     assert!(tested > 200 && with_shown > 100, "{tested} tested, {with_stock} {with_shown}");
 }
 
-/// A tractor world: the hands. What is in none of them is in the kitty.
+/// A world of Tractor: the hands. The other cards are in the kitty.
 type Hands = BySeat<CardBag>;
 
 fn hands(state: &Tractor) -> Hands {
@@ -97,12 +97,12 @@ struct Places<'a> {
     seat: Seat,
     /// Cards in the kitty that this seat has not seen.
     kitty: usize,
-    /// Do missing pairs count?
+    /// Are facts about missing pairs considered?
     pairs: bool,
 }
 
-/// Every way to lay the unseen cards one by one into a place that may hold them, as if no two were the
-/// same; equal worlds are counted, since a deal does not know that they are equal.
+/// Every way to deal the unseen cards into places that may hold them, as if all cards were different. Equal
+/// worlds are counted, because a shuffle does not merge them.
 fn lay(rest: &[Card], places: Places, hands: Hands, worlds: &mut HashMap<Hands, f64>) {
     let Some((&card, rest)) = rest.split_first() else {
         *worlds.entry(hands).or_default() += 1.0;
@@ -124,7 +124,7 @@ fn lay(rest: &[Card], places: Places, hands: Hands, worlds: &mut HashMap<Hands, 
     }
 }
 
-/// All worlds of a view with few unseen cards, with or without the missing pairs.
+/// All worlds of a view with few unseen cards, with or without the facts about missing pairs.
 fn tractor_worlds(view: &TractorView, truth: &Tractor, pairs: bool) -> HashMap<Hands, f64> {
     let (public, seat) = (view.public(), view.seat());
     let others = Seat::all(4).filter(|&other| other != seat);
@@ -139,7 +139,7 @@ fn tractor_worlds(view: &TractorView, truth: &Tractor, pairs: bool) -> HashMap<H
     worlds
 }
 
-/// Few enough unseen cards to list all worlds, and something known about who lacks what?
+/// Are there few enough unseen cards to list all worlds, and is there a fact about what a seat lacks?
 fn is_for_listing(view: &TractorView) -> bool {
     let public = view.public();
     let mut others = Seat::all(4).filter(|&seat| seat != view.seat());
@@ -151,7 +151,7 @@ fn is_for_listing(view: &TractorView) -> bool {
 
 #[test]
 fn tractor_draws_every_deal_that_keeps_the_facts_equally_often() {
-    let (mut tested, mut with_kitty, mut with_pairs, mut found_out) = (0, 0, 0, 0);
+    let (mut tested, mut with_kitty, mut with_pairs, mut detected) = (0, 0, 0, 0);
     for seed in 0..1500 {
         let mut rng = Rng::new(seed);
         let mut state = Tractor::start(&Tractor::deal(&Default::default(), &mut rng), |_| ());
@@ -169,16 +169,16 @@ fn tractor_draws_every_deal_that_keeps_the_facts_equally_often() {
                     assert!(much < TOO_MUCH, "seed {seed}, {} worlds: {much}", worlds.len());
                     with_kitty += u32::from(turn != view.public().dealer);
                     with_pairs += u32::from(tractor_worlds(&view, &state, false).len() > worlds.len());
-                    // The same test finds a player out who takes equal cards for one.
+                    // The same test detects a sampler that merges equal cards.
                     let list: Vec<&Hands> = worlds.keys().collect();
                     let mut draw = || *list[rng.below(list.len() as u32) as usize];
-                    found_out += u32::from(surprise(&worlds, &mut draw) > TOO_MUCH);
+                    detected += u32::from(surprise(&worlds, &mut draw) > TOO_MUCH);
                 }
             }
             state.apply(random_action(&state, &mut rng), |_| ());
         }
     }
-    let counts = format!("{tested} tested, {with_kitty} {with_pairs} {found_out}");
-    assert!(tested > 300 && with_kitty > 50 && with_pairs > 20 && found_out > 20, "{counts}");
+    let counts = format!("{tested} tested, {with_kitty} {with_pairs} {detected}");
+    assert!(tested > 300 && with_kitty > 50 && with_pairs > 20 && detected > 20, "{counts}");
     println!("{counts}");
 }

@@ -1,5 +1,5 @@
-//! `sample` of the games with a draw pile against brute force: on small deals every world that fits comes
-//! as often as it should. What conclusions from play are worth.
+//! `sample` of the games with a draw pile against brute force: on small deals every world that fits is drawn
+//! as often as it should be. And the gain of belief-weighted samples.
 
 mod chi;
 
@@ -14,7 +14,7 @@ use games::mau_mau::{self, Event, MauMau, MauMauView, Phase};
 use games::uno::{self, Uno, UnoView};
 use search::{Belief, Model, Probability};
 
-/// Each world must come as often as there are ways for it to come about: it is listed once for each.
+/// Each world must be drawn in proportion to the number of ways to deal it; it is listed once for each way.
 fn comes_as_listed<W: Hash + Eq + Debug + Clone>(ways: &[W], draw: impl FnMut() -> W) {
     let mut worlds = HashMap::new();
     ways.iter().for_each(|world| *worlds.entry(world.clone()).or_default() += 1.0);
@@ -22,8 +22,8 @@ fn comes_as_listed<W: Hash + Eq + Debug + Clone>(ways: &[W], draw: impl FnMut() 
     assert!(surprise < TOO_MUCH, "{surprise} standard deviations");
 }
 
-/// All ways to lay cards, one by one and told apart even if they look alike, into groups that have room
-/// for so many, each card into a group that takes it.
+/// All ways to deal cards into groups, each with its room and the cards it takes. Equal cards count as
+/// different.
 fn ways<C: Copy>(cards: &[C], groups: &[(usize, &dyn Fn(C) -> bool)]) -> Vec<Vec<Vec<C>>> {
     let mut all = vec![vec![Vec::new(); groups.len()]];
     for &card in cards {
@@ -42,22 +42,22 @@ fn ways<C: Copy>(cards: &[C], groups: &[(usize, &dyn Fn(C) -> bool)]) -> Vec<Vec
     all
 }
 
-/// What one seat cannot know of a match with a draw pile: the hands in card order, and the pile.
+/// A world of a match with a draw pile: the hands in card order, and the pile.
 type Table<C> = (Vec<Vec<C>>, Vec<C>);
 
-/// A hand as one seat sees it.
+/// A hand as another seat sees it.
 struct Held<C> {
-    /// What it knows of the hand.
+    /// The known cards.
     known: Vec<C>,
     hidden: usize,
-    /// Was one of the hidden cards drawn just now, because no other card of the hand fitted?
+    /// Was one of the hidden cards just drawn, because no other card of the hand fitted?
     just_drew: bool,
-    /// Has the seat drawn, whether or not others saw what?
+    /// Has the seat just drawn, a hidden card or a known one?
     fits_nothing_older: bool,
 }
 
-/// All tables, each as often as there are ways for it to come about. `pile` is what lies there if
-/// everybody knows it; otherwise so many unseen cards.
+/// All worlds, each once for every way to deal it. `pile` is its cards if everybody knows them; otherwise its
+/// size.
 fn tables<C: Copy + Ord>(
     unseen: &[C],
     hands: &[Held<C>],
@@ -72,7 +72,7 @@ fn tables<C: Copy + Ord>(
         groups.push((hand.hidden - usize::from(hand.just_drew), older));
         groups.push((usize::from(hand.just_drew), &any));
     }
-    // Each place of the pile is a group of its own.
+    // Each place of the pile is a group.
     groups.extend((0..*pile.as_ref().err().unwrap_or(&0)).map(|_| (1, &any as &dyn Fn(C) -> bool)));
     let table = |way: Vec<Vec<C>>| {
         let whole = |(n, hand): (usize, &Held<C>)| {
@@ -88,18 +88,18 @@ fn tables<C: Copy + Ord>(
     ways(unseen, &groups).into_iter().map(table).collect()
 }
 
-/// How many ways are few enough to list.
+/// The numbers of ways that are tested.
 const FEW: std::ops::Range<usize> = 2..400;
 
-/// What is easily got wrong and a table may show: a pile that was turned over, a seat that has just drawn,
-/// a pile of unseen cards.
+/// Features of a position that make errors likely: a pile that was turned over, a seat that has just drawn, a
+/// pile of unseen cards.
 struct Shows {
     turned: bool,
     just_drew: bool,
     pile: bool,
 }
 
-/// How many tables were tested, and how many of them showed what.
+/// How many positions were tested, and how many of them have each feature.
 #[derive(Default, Debug)]
 struct Tested {
     all: u32,
@@ -109,8 +109,8 @@ struct Tested {
 }
 
 impl Tested {
-    /// Compares the tables that are drawn with all there are; answers whether these were few enough to list
-    /// and told anything.
+    /// Compares sampled worlds with the list of all. Returns whether there were few enough to list, and more
+    /// than one.
     fn compare<C: Hash + Eq + Debug + Clone>(
         &mut self,
         all: &[Table<C>],
@@ -138,10 +138,10 @@ impl Tested {
     }
 }
 
-/// Catches hands that get the cards of a turned pile, or a pile whose public order is shuffled (a table
-/// that is not listed); a hand that fits although it just had to draw; a card drawn now that is
-/// taken from those that do not fit, as the older ones are, or older ones that are dealt after it (wrong
-/// shares); and any seat or place of the pile that gets some cards more often than others.
+/// Detects a hand that gets cards of a turned pile, or a turned pile that is shuffled (a world that is not
+/// listed); a hand with fitting cards although the seat just had to draw; a drawn card that is taken from
+/// those that do not fit, or older cards that are dealt after it (wrong frequencies); and any seat or place
+/// of the pile that gets some cards too often.
 #[test]
 fn mau_mau_draws_every_world_that_fits_as_often_as_it_should() {
     let deck = || (0..64).filter_map(Card::from_code).collect::<CardSet>() & CardSet::deck_from(Rank::Seven);
@@ -151,9 +151,9 @@ fn mau_mau_draws_every_world_that_fits_as_often_as_it_should() {
         let rules = mau_mau::Rules::new(seats, 1000).expect("a table");
         let mut views: Vec<MauMauView> =
             Seat::all(seats).map(|seat| MauMauView::seated(&rules, seat)).collect();
-        // The facts are kept here once more, by other means than a view's.
+        // The facts, tracked independently of the view.
         let (mut shown, mut turned) = (CardSet::EMPTY, false);
-        let mut hear = |event: Event, shown: &mut CardSet, turned: &mut bool| {
+        let mut observe = |event: Event, shown: &mut CardSet, turned: &mut bool| {
             match event {
                 Event::Open { card } | Event::Play { card, .. } => shown.insert(card),
                 Event::TurnOver => *turned = true,
@@ -162,13 +162,13 @@ fn mau_mau_draws_every_world_that_fits_as_often_as_it_should() {
             views.iter_mut().for_each(|view| view.observe(MauMau::redact(event, view.seat().into())));
             views.clone()
         };
-        let mut told = Vec::new();
+        let mut latest = Vec::new();
         let mut state = MauMau::start(&MauMau::deal(&rules, &mut rng), |event| {
-            told = hear(event, &mut shown, &mut turned);
+            latest = observe(event, &mut shown, &mut turned);
         });
         let mut is_tested = [false; 3];
         while let Some(turn) = state.turn() {
-            for view in &told {
+            for view in &latest {
                 let (me, public) = (view.seat(), state.public());
                 let drew = |seat| seat == turn && seat != me && matches!(public.phase(), Phase::Drawn { .. });
                 let just_drew = |seat| drew(seat) && public.phase() == (Phase::Drawn { seen: false });
@@ -180,7 +180,7 @@ fn mau_mau_draws_every_world_that_fits_as_often_as_it_should() {
                 };
                 let hands: Vec<Held<Card>> = Seat::all(seats).map(of).collect();
                 let unseen: Vec<Card> = (deck() - shown - state.hand(me)).collect();
-                // Some kinds come more often than others; each is tested once a match.
+                // Some kinds of positions are more frequent; each kind is tested once a match.
                 let kind = if Seat::all(seats).any(just_drew) { 2 } else { usize::from(turned) };
                 if unseen.len() > 6 || is_tested[kind] {
                     continue;
@@ -202,20 +202,20 @@ fn mau_mau_draws_every_world_that_fits_as_often_as_it_should() {
                 });
             }
             let action = random_action(&state, &mut rng);
-            state.apply(action, |event| told = hear(event, &mut shown, &mut turned));
+            state.apply(action, |event| latest = observe(event, &mut shown, &mut turned));
         }
     }
     tested.must_be_enough();
 }
 
-/// As for Mau-Mau. Here cards look alike, and it catches too a kind that is dealt as one card however
-/// many of it are unseen, and a known card that is dealt once more.
+/// As for Mau-Mau. In Uno cards can be equal, so this also detects a kind that is dealt as one card however
+/// many of it are unseen, and a known card that is dealt again.
 #[test]
 fn uno_draws_every_world_that_fits_as_often_as_it_should() {
     let mut tested = Tested::default();
     for seed in 0..400 {
         let (mut rng, seats) = (Rng::new(seed), 2 + seed as usize % 2);
-        // A small deck of two colours and few symbols, so that cards fit and look alike.
+        // A small deck of two colours and few symbols, so that cards often fit and are often equal.
         let kinds = ["B1", "B2", "BP", "R1", "R2", "RC", "R3"];
         let deal: Vec<&str> = (0..12).map(|_| kinds[rng.below(7) as usize]).collect();
         let (hands, rest) = deal.split_at(3 * seats);
@@ -229,7 +229,7 @@ fn uno_draws_every_world_that_fits_as_often_as_it_should() {
         let rules = Uno::rules(&setup);
         let mut views: Vec<UnoView> = Seat::all(seats).map(|seat| UnoView::seated(&rules, seat)).collect();
         let (mut known, mut turned) = (vec![Vec::new(); seats], false);
-        let mut hear = |event: uno::Event, known: &mut Vec<Vec<uno::Card>>, turned: &mut bool| {
+        let mut observe = |event: uno::Event, known: &mut Vec<Vec<uno::Card>>, turned: &mut bool| {
             match event {
                 uno::Event::DrawOpen { seat, card } => known[seat.index()].push(card),
                 uno::Event::Play { seat, card } => {
@@ -244,11 +244,11 @@ fn uno_draws_every_world_that_fits_as_often_as_it_should() {
             views.iter_mut().for_each(|view| view.observe(Uno::redact(event, view.seat().into())));
             views.clone()
         };
-        let mut told = Vec::new();
-        let mut state = Uno::start(&setup, |event| told = hear(event, &mut known, &mut turned));
+        let mut latest = Vec::new();
+        let mut state = Uno::start(&setup, |event| latest = observe(event, &mut known, &mut turned));
         let mut is_tested = [false; 3];
         while let Some(turn) = state.turn() {
-            for view in &told {
+            for view in &latest {
                 let (me, public) = (view.seat(), state.public());
                 assert_eq!(view.public(), public, "piles and known cards are public");
                 let drew =
@@ -286,13 +286,13 @@ fn uno_draws_every_world_that_fits_as_often_as_it_should() {
                 });
             }
             let action = random_action(&state, &mut rng);
-            state.apply(action, |event| told = hear(event, &mut known, &mut turned));
+            state.apply(action, |event| latest = observe(event, &mut known, &mut turned));
         }
     }
     tested.must_be_enough();
 }
 
-/// How many cards of the others' hands are where one world says they are, in the other.
+/// How many cards two worlds have in common in the others' hands.
 trait Compare: CatalogGame {
     fn common(&self, other: &Self, me: Seat) -> u32;
 }
@@ -312,9 +312,9 @@ impl Compare for Uno {
     }
 }
 
-/// Cards rightly placed in worlds that were drawn with conclusions and without, while one seat watches
-/// the others play: like the sensible player, or at random.
-fn rightly_placed<G: Compare>(rules: &G::Rules, sensible: bool) -> (u32, u32) {
+/// How many cards belief-weighted samples and uniform samples place correctly, while one seat observes the
+/// others play: by the opponent model, or at random.
+fn correctly_placed<G: Compare>(rules: &G::Rules, follows_model: bool) -> (u32, u32) {
     let me = Seat::new(0);
     let model = G::Model::default();
     let (mut weighted, mut uniform) = (0, 0);
@@ -322,48 +322,48 @@ fn rightly_placed<G: Compare>(rules: &G::Rules, sensible: bool) -> (u32, u32) {
         let mut rng = Rng::new(seed);
         let mut view = G::View::seated(rules, me);
         let mut belief = <G::Model as Model<G>>::Belief::default();
-        let mut hear = |event| {
+        let mut observe = |event| {
             let event = G::redact(event, me.into());
             belief.observe(&view, &event);
             view.observe(event);
             (view.clone(), belief.clone())
         };
-        let mut told = None;
-        let mut state = G::start(&G::deal(rules, &mut rng), |event| told = Some(hear(event)));
+        let mut latest = None;
+        let mut state = G::start(&G::deal(rules, &mut rng), |event| latest = Some(observe(event)));
         while let Some(turn) = state.turn() {
-            let (view, belief) = told.as_ref().expect("a match begins with events");
+            let (view, belief) = latest.as_ref().expect("a match begins with events");
             if turn == me {
                 for _ in 0..4 {
                     let world = belief.sample(view, Probability::new(0.75), &mut rng);
-                    assert_eq!(world.view(me), *view, "{}: the world looks as it should", G::NAME);
+                    assert_eq!(world.view(me), *view, "{}: the world looks like the view", G::NAME);
                     assert_eq!(world.audit(), Ok(()));
                     weighted += state.common(&world, me);
                     uniform += state.common(&view.sample(&mut rng), me);
                 }
             }
-            let is_random = turn == me || !sensible;
+            let is_random = turn == me || !follows_model;
             let action =
                 if is_random { random_action(&state, &mut rng) } else { model.rollout(&state, &mut rng) };
-            state.apply(action, |event| told = Some(hear(event)));
+            state.apply(action, |event| latest = Some(observe(event)));
         }
     }
     (weighted, uniform)
 }
 
-/// Catches conclusions that are drawn from the wrong seat or the wrong card, and those that are kept when
-/// newer cards make them void: all of them place fewer cards rightly.
+/// Detects inferences about the wrong seat or card, and inferences that are kept although newer cards
+/// invalidate them: all of them place fewer cards correctly.
 #[test]
-fn conclusions_from_play_place_more_cards_rightly_and_do_no_harm_among_the_unruly() {
+fn inference_places_more_cards_correctly_and_does_no_harm_against_random_players() {
     fn of<G: Compare>(least: f64) {
         for rules in G::Rules::variants() {
-            let (weighted, uniform) = rightly_placed::<G>(&rules, true);
+            let (weighted, uniform) = correctly_placed::<G>(&rules, true);
             let gain = f64::from(weighted) / f64::from(uniform);
             assert!(
                 gain > least,
                 "{} {rules}: {weighted} against {uniform} against the opponent model",
                 G::NAME
             );
-            let (weighted, uniform) = rightly_placed::<G>(&rules, false);
+            let (weighted, uniform) = correctly_placed::<G>(&rules, false);
             let gain = f64::from(weighted) / f64::from(uniform);
             assert!(gain > 1.0, "{} {rules}: {weighted} against {uniform} at random", G::NAME);
         }

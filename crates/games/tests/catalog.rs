@@ -1,4 +1,4 @@
-//! What every entry of the catalog promises to the commands.
+//! What the commands expect of every game of the catalog.
 
 use cards::{Rng, Rules};
 use games::catalog::{CatalogGame, NAMES, WithGame, with_game};
@@ -31,7 +31,7 @@ impl WithGame for PresetsRead {
 }
 
 #[test]
-fn presets_are_read_by_name_and_nonsense_is_refused() {
+fn presets_are_read_by_name_and_other_texts_are_refused() {
     for name in NAMES {
         with_game(name, PresetsRead).expect("a game of the catalog");
     }
@@ -47,9 +47,9 @@ impl WithGame for Setups {
     }
 }
 
-/// The whole point of an own shuffle: if this test breaks, so does every record ever written.
+/// If this test breaks, so does every stored record.
 #[test]
-fn a_seed_means_the_same_deal_for_ever() {
+fn a_seed_always_gives_the_same_deal() {
     let dealt: String =
         NAMES.iter().map(|name| with_game(name, Setups).expect("a game of the catalog")).collect();
     assert_eq!(dealt, include_str!("data/seed-1.txt"));

@@ -1,4 +1,4 @@
-//! The exact search on endgames of games whose cards happen to be known, against its slow twin.
+//! Exact search on endgames with all cards known, against its slow twin.
 
 use cards::{BySeat, Flow, Game, Rng, Rules, Seat, Side, View, ZeroSum, random_action};
 use games::durak::{Durak, DurakBelief};
@@ -48,14 +48,14 @@ fn durak_endgames_of_two_teams_agree_with_plain_minimax() {
         let mut run = solver.start(&state);
         let value = run.value(&state);
         assert_eq!(value, reference::value(&state, durak_sides()), "seed {seed}: {state:?}");
-        let told = run.actions(&state);
+        let scored = run.actions(&state);
         let mut number = 0;
         after(&state, |child| {
             assert_eq!(
-                told[number].1,
+                scored[number].1,
                 reference::value(child, durak_sides()),
                 "seed {seed}, {}",
-                told[number].0
+                scored[number].0
             );
             number += 1;
         });
@@ -63,7 +63,11 @@ fn durak_endgames_of_two_teams_agree_with_plain_minimax() {
         for action in run.principal_variation(&state) {
             end.play(action, |_| ()).expect("a best line is legal");
         }
-        assert_eq!(end.payoffs()[Seat::new(0)], value, "seed {seed}: the line is worth the value");
+        assert_eq!(
+            end.payoffs()[Seat::new(0)],
+            value,
+            "seed {seed}: the principal variation reaches the value"
+        );
         compared += 1;
         won += value;
     }
@@ -72,7 +76,7 @@ fn durak_endgames_of_two_teams_agree_with_plain_minimax() {
 }
 
 #[test]
-fn the_worlds_of_a_late_durak_view_are_those_that_chance_can_deal() {
+fn the_worlds_of_a_late_durak_view_are_those_that_can_be_sampled() {
     const MOST: usize = 60;
     let rules = <Durak as Game>::Rules::variants()[0];
     let (mut rng, mut several) = (Rng::new(5), 0);
@@ -88,7 +92,7 @@ fn the_worlds_of_a_late_durak_view_are_those_that_chance_can_deal() {
                     assert!(!worlds.contains(&world), "each world once");
                     worlds.push(world);
                 });
-            // So many that none is missed but once in a million views.
+            // Enough samples to miss a world only once in a million views.
             let mut dealt: Vec<Durak> = Vec::new();
             for _ in 0..20 * MOST {
                 let world = view.sample(&mut rng);
@@ -109,7 +113,7 @@ fn the_worlds_of_a_late_durak_view_are_those_that_chance_can_deal() {
     assert!(several > 100, "{several} views with several worlds");
 }
 
-/// Mau-Mau can go round in circles, so it is followed for a number of actions only.
+/// Mau-Mau can cycle, so it is searched only up to a horizon.
 #[test]
 fn mau_mau_endgames_of_two_seats_agree_with_plain_minimax_up_to_a_horizon() {
     let mut solver = Solver::new(16, MauMau::sides(&mau_mau::Rules::default()));
@@ -121,8 +125,8 @@ fn mau_mau_endgames_of_two_seats_agree_with_plain_minimax_up_to_a_horizon() {
         for horizon in [1, 3, 6] {
             let twin = [false, true]
                 .map(|high| reference::value_within(&state, MauMau::sides(&rules), horizon, high));
-            let told = solver.start(&state).bracket(&state, horizon as u8);
-            assert_eq!(told, (twin[0], twin[1]), "seed {seed}, {horizon} actions: {state:?}");
+            let scored = solver.start(&state).bracket(&state, horizon as u8);
+            assert_eq!(scored, (twin[0], twin[1]), "seed {seed}, {horizon} actions: {state:?}");
         }
         let (least, most) = solver.start(&state).bracket(&state, 10);
         assert!(least <= most);
@@ -132,7 +136,7 @@ fn mau_mau_endgames_of_two_seats_agree_with_plain_minimax_up_to_a_horizon() {
     assert!(compared > 100 && settled > compared / 10, "{settled} of {compared} settled within 10 actions");
 }
 
-/// Close to the end of its turns Mau-Mau has an end, and the value is exact.
+/// With few turns left the value is exact.
 #[test]
 fn mau_mau_with_few_turns_left_has_a_value() {
     let mut solver = Solver::new(14, MauMau::sides(&mau_mau::Rules::default()));

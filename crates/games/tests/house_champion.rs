@@ -13,7 +13,7 @@ fn solver() -> Solver<House> {
     Solver::new(TABLE_BITS, House::sides(&Rules::default()))
 }
 
-/// A player at a table, told what happens there. It calls itself by a number of its own, as a bot does.
+/// A player with its view. It may have another seat number in its own view, as a bot does.
 struct Seated {
     seat: Seat,
     shift: usize,
@@ -28,7 +28,7 @@ impl Seated {
         Seated { seat, shift, view: HouseView::seated(rules, own), agent }
     }
 
-    fn tell(&mut self, event: Event) {
+    fn observe(&mut self, event: Event) {
         let event = event.renumber(|seat| seat.plus(self.shift, 2));
         assert_eq!(self.view.check(&event), Ok(()), "{event}");
         self.agent.observe(&self.view, event);
@@ -36,16 +36,17 @@ impl Seated {
     }
 }
 
-/// Plays a deck between two players of this name, whose every decision must be one of the best; answers what
-/// the first seat wins, and what it wins under best play.
+/// Plays a deck between two players of this name, whose every decision must be a best one. Returns what the
+/// first seat wins, and what it wins with best play.
 fn play(name: &str, solver: &mut Solver<House>, ranks: u8, seed: u64, shift: usize) -> (i32, i32) {
     let rules = Rules::new(ranks).expect("5 to 13 ranks");
     let setup = House::deal(&rules, &mut Rng::new(seed));
     let mut players: Vec<Seated> = Seat::all(2)
         .map(|seat| Seated::new(name, &rules, seat, shift, Rng::stream(seed, 1 + seat.index() as u64)))
         .collect();
-    let tell = |players: &mut Vec<Seated>, event| players.iter_mut().for_each(|player| player.tell(event));
-    let mut house = House::start(&setup, |event| tell(&mut players, event));
+    let observe =
+        |players: &mut Vec<Seated>, event| players.iter_mut().for_each(|player| player.observe(event));
+    let mut house = House::start(&setup, |event| observe(&mut players, event));
     let mut run = solver.start(&house);
     let value = run.value(&house);
     while let Some(seat) = house.turn() {
@@ -53,9 +54,9 @@ fn play(name: &str, solver: &mut Solver<House>, ranks: u8, seed: u64, shift: usi
         assert_eq!(player.seat, seat);
         let action = player.agent.decide(&player.view, &TimeLeft::UNLIMITED).action;
         let values = run.actions(&house);
-        let worth = values.iter().find(|(known, _)| *known == action).expect("a legal action").1;
-        assert_eq!(worth, value, "ranks={ranks} seed {seed}: {name} plays {action}, of {values:?}");
-        house.play(action, |event| tell(&mut players, event)).expect("a legal action");
+        let chosen = values.iter().find(|(known, _)| *known == action).expect("a legal action").1;
+        assert_eq!(chosen, value, "ranks={ranks} seed {seed}: {name} plays {action}, of {values:?}");
+        house.play(action, |event| observe(&mut players, event)).expect("a legal action");
     }
     (house.payoffs()[Seat::new(0)], value)
 }
@@ -80,7 +81,7 @@ fn two_experts_lose_no_point_either() {
     }
 }
 
-/// Hints are the exact values, best first, whatever the iterations and whoever gives them.
+/// Hints are the exact values, best first, for any iterations and any level.
 #[test]
 fn hints_are_the_solvers_values() {
     let mut solver = solver();

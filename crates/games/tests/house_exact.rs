@@ -1,4 +1,4 @@
-//! The fast search against its slow twin on House of Cards, and every answer played out.
+//! Exact search on House of Cards against its slow twin, and against play.
 
 use std::collections::HashMap;
 
@@ -55,8 +55,8 @@ fn the_search_agrees_with_plain_minimax_in_the_middle_of_matches() {
                     assert_eq!(run.value(&house), reference::value(&house, sides()), "{at}");
                     let twin: Vec<i32> =
                         children(&house).iter().map(|house| reference::value(house, sides())).collect();
-                    let told: Vec<i32> = run.actions(&house).into_iter().map(|(_, value)| value).collect();
-                    assert_eq!(told, twin, "{at}: the value of every action");
+                    let scored: Vec<i32> = run.actions(&house).into_iter().map(|(_, value)| value).collect();
+                    assert_eq!(scored, twin, "{at}: the value of every action");
                 }
                 house.apply(random_action(&house, &mut rng), |_| ());
             }
@@ -65,7 +65,7 @@ fn the_search_agrees_with_plain_minimax_in_the_middle_of_matches() {
 }
 
 #[test]
-fn a_table_of_eight_entries_forgets_but_does_not_err() {
+fn a_table_of_eight_entries_is_slow_but_correct() {
     let (mut tiny, mut large) = (Solver::new(3, sides()), Solver::new(16, sides()));
     for seed in 0..30 {
         let house = deal(9, seed);
@@ -73,10 +73,10 @@ fn a_table_of_eight_entries_forgets_but_does_not_err() {
     }
 }
 
-/// Playing the best line wins the value; and at every step of it no other action is better for the
-/// side to move, by the values told.
+/// The principal variation wins the value, and at every step of it no other action has a better value for the
+/// side to move.
 #[test]
-fn the_best_line_is_worth_the_value_and_nobody_can_do_better_along_it() {
+fn the_principal_variation_reaches_the_value_and_no_action_on_it_can_be_improved() {
     let mut solver = Solver::new(14, sides());
     for ranks in 5..=13 {
         for seed in 0..40 {
@@ -85,8 +85,8 @@ fn the_best_line_is_worth_the_value_and_nobody_can_do_better_along_it() {
             let value = run.value(&house);
             for action in run.principal_variation(&house) {
                 let first = house.turn() == Some(Seat::new(0));
-                let told = run.actions(&house);
-                let best = told.iter().map(|&(_, worth)| worth);
+                let scored = run.actions(&house);
+                let best = scored.iter().map(|&(_, value)| value);
                 assert_eq!(if first { best.max() } else { best.min() }, Some(value));
                 house.play(action, |_| ()).expect("a best line is legal");
             }
@@ -95,31 +95,30 @@ fn the_best_line_is_worth_the_value_and_nobody_can_do_better_along_it() {
     }
 }
 
-/// The value is proved from both sides: whoever follows the told best action gets at least the value
-/// against an opponent who plays anything.
+/// The value is a guarantee: a seat that takes the best actions gets at least the value against any opponent.
 #[test]
-fn whoever_follows_the_solver_gets_the_value_or_more_against_anybody() {
+fn a_seat_that_follows_the_solver_gets_at_least_the_value_against_any_opponent() {
     let mut solver = Solver::new(14, sides());
     for seed in 0..300 {
         let ranks = Rules::variants()[seed as usize % 9].ranks();
         let (mut house, mut rng) = (deal(ranks, seed), Rng::stream(seed, 2));
-        let wise = Seat::new(seed as usize / 9 % 2);
+        let solving = Seat::new(seed as usize / 9 % 2);
         let mut run = solver.start(&house);
         let value = run.value(&house);
         while let Some(seat) = house.turn() {
             let best = run.best(&house).expect("a seat to move has an action");
-            let action = if seat == wise { best } else { random_action(&house, &mut rng) };
+            let action = if seat == solving { best } else { random_action(&house, &mut rng) };
             house.apply(action, |_| ());
         }
         let got = house.payoffs()[Seat::new(0)];
         assert!(
-            if wise.index() == 0 { got >= value } else { got <= value },
+            if solving.index() == 0 { got >= value } else { got <= value },
             "seed {seed}: {got} for {value}"
         );
     }
 }
 
-/// Two positions of one deck with the same key have the same future: the plain twin says so.
+/// Two positions of one deck with the same key have the same future, by plain minimax.
 #[test]
 fn positions_with_the_same_key_have_the_same_future() {
     let mut merged = 0;
@@ -142,8 +141,8 @@ fn positions_with_the_same_key_have_the_same_future() {
     assert!(merged > 1000, "{merged} positions were merged with different ones");
 }
 
-/// The number in docs/solver.md: how many positions are left once buried cards are dropped, valleys
-/// reduced to what a floor sees of them, and mirror images merged.
+/// The number in docs/solver.md: the positions that are left if keys drop covered cards, reduce valleys to
+/// what matters for a floor, and merge mirror images.
 #[test]
 fn a_deck_of_thirteen_ranks_has_about_seven_thousand_positions() {
     for seed in 0..10 {

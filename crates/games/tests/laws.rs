@@ -4,16 +4,16 @@ use cards::{Rng, Rules, Seat, laws, random_action};
 use games::catalog::{CatalogGame, NAMES, WithGame, with_game};
 use search::Model;
 
-/// Every variant of a game's rules for this many random matches; `./check --all` plays more.
+/// Random matches for every variant of a game's rules; `./check --all` plays more.
 fn matches() -> u64 {
     if std::env::var_os("CROUPIER_LONG_TESTS").is_some() { 600 } else { 120 }
 }
 
-/// How many work side by side.
+/// How many threads work at once.
 const THREADS: u64 = 4;
 
-struct KeepTheLaws;
-impl WithGame for KeepTheLaws {
+struct CheckLaws;
+impl WithGame for CheckLaws {
     type Out = ();
     fn run<G: CatalogGame>(self) {
         std::thread::scope(|scope| {
@@ -21,7 +21,7 @@ impl WithGame for KeepTheLaws {
                 scope.spawn(move || {
                     for rules in G::Rules::variants() {
                         for seed in (first..matches()).step_by(THREADS as usize) {
-                            laws::keep::<G>(&rules, seed);
+                            laws::check_match::<G>(&rules, seed);
                         }
                     }
                 });
@@ -43,9 +43,9 @@ impl WithGame for CheckAgrees {
 }
 
 #[test]
-fn every_game_keeps_the_laws_on_random_matches() {
+fn every_game_obeys_the_laws_on_random_matches() {
     for name in NAMES {
-        with_game(name, KeepTheLaws).expect("a game of the catalog");
+        with_game(name, CheckLaws).expect("a game of the catalog");
     }
 }
 
@@ -56,48 +56,49 @@ fn check_and_actions_agree_on_actions_from_other_moments() {
     }
 }
 
-/// Compares what events say was done with what was done.
-struct Done;
-impl WithGame for Done {
+/// Compares the actions that events show with the actions that were taken.
+struct ShownActions;
+impl WithGame for ShownActions {
     type Out = bool;
     fn run<G: CatalogGame>(self) -> bool {
-        let mut is_told = false;
+        let mut shows_actions = false;
         for deal in 0..40 {
             let mut rng = Rng::stream(17, deal);
             let rules = G::Rules::default();
-            let mut heard = Vec::new();
-            let hears = |event, heard: &mut Vec<G::Action>| {
-                // What everybody may know is enough.
+            let mut shown = Vec::new();
+            let show = |event, shown: &mut Vec<G::Action>| {
+                // Every seat's redacted event must show it.
                 let model = G::Model::default();
                 let events =
                     Seat::all(rules.seats()).map(|seat| model.action_of(&G::redact(event, seat.into())));
                 let done: Vec<_> = events.collect();
                 assert!(done.iter().all(|one| *one == done[0]), "{}: {done:?}", G::NAME);
-                heard.extend(done[0]);
+                shown.extend(done[0]);
             };
-            let mut state = G::start(&G::deal(&rules, &mut rng), |event| hears(event, &mut heard));
-            assert_eq!(heard, [], "{}", G::NAME);
+            let mut state = G::start(&G::deal(&rules, &mut rng), |event| show(event, &mut shown));
+            assert_eq!(shown, [], "{}", G::NAME);
             while state.turn().is_some() {
                 let action = random_action(&state, &mut rng);
-                state.apply(action, |event| hears(event, &mut heard));
-                is_told |= !heard.is_empty();
-                assert_eq!(heard, if is_told { vec![action] } else { vec![] }, "{}", G::NAME);
-                heard.clear();
+                state.apply(action, |event| show(event, &mut shown));
+                shows_actions |= !shown.is_empty();
+                assert_eq!(shown, if shows_actions { vec![action] } else { vec![] }, "{}", G::NAME);
+                shown.clear();
             }
         }
-        is_told
+        shows_actions
     }
 }
 
 #[test]
-fn a_game_that_says_what_was_done_says_it_once_for_every_action() {
-    let told: Vec<_> = NAMES.iter().filter(|name| with_game(name, Done).expect("a game")).collect();
-    assert_eq!(told, [&"durak"]);
+fn a_game_whose_events_show_actions_shows_every_action_once() {
+    let showing: Vec<_> =
+        NAMES.iter().filter(|name| with_game(name, ShownActions).expect("a game")).collect();
+    assert_eq!(showing, [&"durak"]);
 }
 
-/// What a seat's rollout policy and priors say before and after two cards it has never seen are exchanged.
-struct SeesNothing;
-impl WithGame for SeesNothing {
+/// Compares a seat's rollout policy and priors before and after an exchange of two cards it has never seen.
+struct ExchangeUnseen;
+impl WithGame for ExchangeUnseen {
     /// How many decisions were compared.
     type Out = u32;
     fn run<G: CatalogGame>(self) -> u32 {
@@ -118,13 +119,19 @@ impl WithGame for SeesNothing {
                         let chance = Rng::stream(31, deal);
                         let [one, two] =
                             [&state, &other].map(|world| model.rollout(world, &mut chance.clone()));
-                        assert_eq!(one, two, "{at}: a rollout sees nothing hidden");
+                        assert_eq!(one, two, "{at}: a rollout does not depend on hidden cards");
                         let [one, two] =
                             [&state, &other].map(|world| model.rollout_for(seat, world, &mut chance.clone()));
-                        assert_eq!(one, two, "{at}: a rollout for its own side sees nothing hidden");
+                        assert_eq!(
+                            one, two,
+                            "{at}: a rollout for its own side does not depend on hidden cards"
+                        );
                         for action in (0..state.count().min(40)).filter_map(|n| state.nth(n)) {
                             let [one, two] = [&state, &other].map(|world| model.prior(world, action));
-                            assert_eq!(one, two, "{at}: the prior of {action} sees nothing hidden");
+                            assert_eq!(
+                                one, two,
+                                "{at}: the prior of {action} does not depend on hidden cards"
+                            );
                         }
                     }
                     let action = random_action(&state, &mut rng);
@@ -137,7 +144,7 @@ impl WithGame for SeesNothing {
     }
 }
 
-/// The same match with two cards exchanged that these events do not name, if it is still a match.
+/// The same match with two cards exchanged that these events do not name, if its actions are still legal.
 fn exchanged<G: CatalogGame>(
     setup: &G::Setup,
     actions: &[G::Action],
@@ -153,10 +160,10 @@ fn exchanged<G: CatalogGame>(
 }
 
 #[test]
-fn rollouts_and_priors_do_not_see_hidden_cards() {
+fn rollouts_and_priors_do_not_depend_on_hidden_cards() {
     // In the House of Cards nothing is hidden.
     for name in NAMES.iter().filter(|&&name| name != "house") {
-        let compared = with_game(name, SeesNothing).expect("a game of the catalog");
+        let compared = with_game(name, ExchangeUnseen).expect("a game of the catalog");
         assert!(compared > 100, "{name}: {compared} decisions compared");
     }
 }

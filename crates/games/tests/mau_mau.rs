@@ -1,4 +1,5 @@
-//! Mau-Mau against slow twins: the judge against a simulation by strings, the actions against brute force.
+//! Mau-Mau against slow twins: the batch problem against a simulation with strings, the actions against brute
+//! force.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +16,7 @@ fn judge(case: &str) -> String {
 }
 
 #[test]
-fn check_and_actions_agree_on_every_action_there_could_be() {
+fn check_and_actions_agree_on_every_action() {
     for rules in Rules::variants() {
         for seed in 0..300 {
             let mut rng = Rng::new(seed);
@@ -29,7 +30,7 @@ fn check_and_actions_agree_on_every_action_there_could_be() {
     }
 }
 
-/// The slow twin of the judge: strings in vectors, straight from the statement, sharing no code.
+/// The slow twin of the batch problem: strings in vectors, written from the statement, without shared code.
 mod twin {
     fn value(card: &str) -> u32 {
         match &card[1..] {
@@ -62,7 +63,7 @@ mod twin {
             self.discard = vec![top];
         }
 
-        /// The pile is turned "immediately after the last card is drawn".
+        /// The pile is turned over "immediately after the last card is drawn".
         fn draw_for(&mut self, player: usize) -> Option<&'a str> {
             if self.draw.is_empty() {
                 self.turn_over();
@@ -79,8 +80,8 @@ mod twin {
         }
     }
 
-    /// What a whole case prints, or `None` if it does not end within `patience` turns.
-    pub fn play<'a>(case: &'a str, patience: usize) -> Option<String> {
+    /// The output of a case, or `None` if the game does not end within `most_turns`.
+    pub fn play<'a>(case: &'a str, most_turns: usize) -> Option<String> {
         let mut words = case.split_whitespace();
         let players: usize = words.next().unwrap().parse().unwrap();
         let mut deck: Vec<&str> = words.collect();
@@ -95,8 +96,8 @@ mod twin {
         let mut played = vec![opening];
         let mut owed = if opening.ends_with('S') { 2 } else { 0 };
         let mut player = if opening.ends_with('E') { 1 } else { 0 };
-        let mut binding: Option<&str> = None;
-        for _ in 0..patience {
+        let mut wish: Option<&str> = None;
+        for _ in 0..most_turns {
             let top = *table.discard.last().unwrap();
             let is_jack = |card: &str| card.ends_with('J');
             let matches = |card: &str| {
@@ -104,7 +105,7 @@ mod twin {
                     return card.ends_with('S');
                 }
                 if is_jack(top) {
-                    return !is_jack(card) && binding.is_none_or(|suit| card.starts_with(suit));
+                    return !is_jack(card) && wish.is_none_or(|suit| card.starts_with(suit));
                 }
                 is_jack(card) || card[..1] == top[..1] || card[1..] == top[1..]
             };
@@ -128,7 +129,7 @@ mod twin {
                 let drawn = table.draw_for(player);
                 let fits_top = |card: &str| {
                     if is_jack(top) {
-                        !is_jack(card) && binding.is_none_or(|suit| card.starts_with(suit))
+                        !is_jack(card) && wish.is_none_or(|suit| card.starts_with(suit))
                     } else {
                         is_jack(card) || card[..1] == top[..1] || card[1..] == top[1..]
                     }
@@ -148,7 +149,7 @@ mod twin {
                 let scores: Vec<String> = table.hands.iter().map(|hand| score(hand).to_string()).collect();
                 return Some(format!("{}\nScore: {}\n", played.join(" "), scores.join(" ")));
             }
-            binding = None;
+            wish = None;
             player = next;
             match &card[1..] {
                 "S" => owed += 2,
@@ -157,8 +158,7 @@ mod twin {
                     let hand = &table.hands[(next + players - 1) % players];
                     let held =
                         |suit: &&str| hand.iter().filter(|c| !is_jack(c) && c.starts_with(*suit)).count();
-                    binding =
-                        ["D", "H", "S", "C"].into_iter().max_by_key(|suit| (held(suit), suit_rank(suit)));
+                    wish = ["D", "H", "S", "C"].into_iter().max_by_key(|suit| (held(suit), suit_rank(suit)));
                 }
                 _ => {}
             }
@@ -169,10 +169,10 @@ mod twin {
 
 #[test]
 fn the_judge_agrees_with_its_slow_twin_on_thousands_of_decks() {
-    let contest = MauMau::problem().expect("a contest");
+    let problem = MauMau::problem().expect("a contest");
     for seed in 0..30_000 {
         let mut text = Vec::new();
-        contest.example(seed, &mut text);
+        problem.example(seed, &mut text);
         let case = String::from_utf8(text).expect("ascii");
         let expected =
             twin::play(&case, 10_000).unwrap_or_else(|| panic!("seed {seed} does not end: {case}"));
@@ -181,7 +181,7 @@ fn the_judge_agrees_with_its_slow_twin_on_thousands_of_decks() {
 }
 
 #[test]
-fn the_slow_twin_agrees_with_every_answer_kept_as_data() {
+fn the_slow_twin_agrees_with_every_stored_answer() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/mau-mau");
     for entry in fs::read_dir(folder).expect("the data of Mau-Mau") {
         let path = entry.expect("a folder entry").path();

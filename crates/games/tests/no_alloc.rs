@@ -1,4 +1,4 @@
-//! The hot paths stay off the heap: a counting allocator watches whole random matches.
+//! The hot paths do not use the heap: a counting allocator runs through whole random matches.
 #![allow(unsafe_code)] // A global allocator cannot be written without; it only counts and forwards.
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -13,7 +13,7 @@ use search::{Belief, Model, Probability};
 struct Counting;
 
 thread_local! {
-    // Tests run on threads of one process: each counts its own.
+    // Tests run on threads of one process, and each counts its own.
     static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
 }
 
@@ -35,8 +35,8 @@ fn allocations() -> u64 {
     ALLOCATIONS.with(Cell::get)
 }
 
-/// Tells one seat what happens.
-fn hear<G: CatalogGame>(view: &mut G::View, belief: &mut impl Belief<G>, event: G::Event) {
+/// One seat observes an event.
+fn observe<G: CatalogGame>(view: &mut G::View, belief: &mut impl Belief<G>, event: G::Event) {
     let event = G::redact(event, view.seat().into());
     belief.observe(view, &event);
     view.observe(event);
@@ -54,14 +54,14 @@ impl WithGame for Watch {
                 let (mut mine, mut belief) =
                     (G::View::seated(&rules, me), <G::Model as Model<G>>::Belief::default());
                 let model = G::Model::default();
-                let mut state = G::start(&setup, |event| hear::<G>(&mut mine, &mut belief, event));
+                let mut state = G::start(&setup, |event| observe::<G>(&mut mine, &mut belief, event));
                 let before = allocations();
                 while let Some(turn) = state.turn() {
                     let action = random_action(&state, &mut rng);
                     assert!(state.check(action).is_ok());
                     let view = state.view(turn);
                     let mut listed = 0;
-                    // A few: a lead of Tractor has thousands.
+                    // Only a few, because Tractor has thousands of leads.
                     let mut some = |_| {
                         listed += 1;
                         if listed % 16 == 0 { Flow::Break(()) } else { Flow::Continue(()) }
@@ -74,7 +74,7 @@ impl WithGame for Watch {
                         let sampled = belief.sample(&mine, Probability::new(0.75), &mut rng);
                         std::hint::black_box(model.rollout_for(turn, &sampled, &mut rng));
                     }
-                    state.apply(action, |event| hear::<G>(&mut mine, &mut belief, event));
+                    state.apply(action, |event| observe::<G>(&mut mine, &mut belief, event));
                     std::hint::black_box((&world, state.payoffs(), listed));
                 }
                 assert_eq!(allocations(), before, "{} {rules}: heap used in a hot path", G::NAME);
@@ -95,7 +95,7 @@ impl WithGame for WatchSearch {
             let state = G::start(&G::deal(&rules, &mut rng), |_| ());
             let view = state.view(state.turn().expect("somebody begins"));
             let mut think = || search.think(|rng| view.sample(rng), Budget::iterations(1000), &mut rng);
-            // The first decision brings the tree and its lists to their size.
+            // The first decision allocates the tree and its lists.
             think();
             let before = allocations();
             think();
@@ -105,7 +105,7 @@ impl WithGame for WatchSearch {
 }
 
 #[test]
-fn a_search_that_is_warm_does_not_touch_the_heap() {
+fn after_the_first_decision_a_search_does_not_touch_the_heap() {
     for name in NAMES {
         with_game(name, WatchSearch).expect("a game of the catalog");
     }

@@ -1,4 +1,4 @@
-//! Parsers of every game against texts nobody meant: refused or read back, never a panic.
+//! The parsers of every game on random texts: refused or read back, never a panic.
 
 use cards::{Rng, Rules, Text};
 use games::catalog::{CatalogGame, NAMES, WithGame, with_game};
@@ -45,7 +45,7 @@ impl WithGame for Damage<'_> {
     }
 }
 
-/// Words that parsers know, and some they do not.
+/// Words that parsers know, and others.
 fn word() -> impl Strategy<Value = String> {
     prop_oneof![
         "[0-9TJQKARBYGPCDHS?]{1,3}",
@@ -63,7 +63,7 @@ proptest! {
     }
 
     #[test]
-    fn a_setup_with_a_word_changed_or_missing_is_refused_or_whole(seed in 0u64..50, at in 0usize..200, word in word()) {
+    fn a_setup_with_a_word_changed_or_missing_is_refused_or_consistent(seed in 0u64..50, at in 0usize..200, word in word()) {
         for name in NAMES {
             with_game(name, Damage { seed, at, word: &word }).expect("a game of the catalog");
         }

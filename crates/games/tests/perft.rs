@@ -1,5 +1,5 @@
-//! Every line of `data/<game>/*.perft` must count right: `rules ; seed ; leaves at depth 1, 2, …`.
-//! Counted twice: by `actions`, and by its slow twin, all candidates that `check` lets pass.
+//! Every line of `data/<game>/*.perft` must be right: `rules ; seed ; leaves at depth 1, 2, …`. The leaves
+//! are counted twice: by `actions`, and by its slow twin, brute force filtered by `check`.
 
 use std::fs;
 use std::path::Path;
@@ -48,7 +48,7 @@ impl WithGame for Count<'_> {
 }
 
 #[test]
-fn every_game_has_the_pinned_number_of_continuations() {
+fn every_game_has_the_stored_perft_counts() {
     for name in NAMES {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name);
         let mut lines = 0;

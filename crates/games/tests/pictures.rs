@@ -1,6 +1,6 @@
-//! Pictures as JSON: every key a front end may meet, pinned in `data/picture.schema`.
+//! Pictures as JSON: every key and type, stored in `data/picture.schema`.
 //!
-//! A change of the schema is a change of that file: `UPDATE_SCHEMA=1 cargo test -p games --test pictures`.
+//! `UPDATE_SCHEMA=1 cargo test -p games --test pictures` updates that file.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -20,7 +20,7 @@ fn paths(value: &Value, path: &str, all: &mut BTreeSet<String>) {
             items.iter().for_each(|item| paths(item, &format!("{path}[]"), all));
             "array"
         }
-        // What is met in many places is described once.
+        // What occurs in many places is described once.
         Value::Object(fields) if fields.contains_key("glyph") && path != "face" => {
             paths(value, "face", all);
             "face"
@@ -31,7 +31,7 @@ fn paths(value: &Value, path: &str, all: &mut BTreeSet<String>) {
         }
         Value::Object(fields) => {
             for (name, field) in fields {
-                // Every message has values of its own.
+                // Every message has its own values.
                 let name = if path == "message.args" { "*" } else { name };
                 paths(field, &format!("{path}.{name}"), all);
             }
@@ -41,7 +41,7 @@ fn paths(value: &Value, path: &str, all: &mut BTreeSet<String>) {
     all.insert(format!("{path}: {kind}"));
 }
 
-/// What the pictures and sentences of random matches look like, for every viewer.
+/// The paths of pictures and sentences of random matches, for every viewer.
 struct Draw<'a>(&'a mut BTreeSet<String>);
 impl WithGame for Draw<'_> {
     type Out = ();
@@ -75,7 +75,7 @@ impl WithGame for Draw<'_> {
 }
 
 #[test]
-fn pictures_have_the_keys_and_types_that_front_ends_know() {
+fn pictures_have_the_stored_keys_and_types() {
     let mut found = BTreeSet::new();
     for name in NAMES {
         with_game(name, Draw(&mut found)).expect("a game of the catalog");

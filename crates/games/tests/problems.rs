@@ -1,4 +1,4 @@
-//! Every `data/<game>/*.in` must be answered by its `*.out`. Adding a case needs no Rust.
+//! Every `data/<game>/*.in` must give its `*.out`. Adding a case needs no Rust.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,15 +7,15 @@ use cards::Rng;
 use games::catalog::{CatalogGame, NAMES, WithGame, with_game};
 use games::problem::{NoCase, Output, Problem, Scan};
 
-struct TheContest;
-impl WithGame for TheContest {
+struct FindProblem;
+impl WithGame for FindProblem {
     type Out = Option<&'static dyn Problem>;
     fn run<G: CatalogGame>(self) -> Self::Out {
         G::problem()
     }
 }
 
-/// The plain reading of an input: the slow twin of the `judge` command's pipeline.
+/// The slow twin of the `judge` command's pipeline.
 fn answers(problem: &dyn Problem, input: &[u8]) -> Output {
     let mut rest = input.to_vec();
     rest.push(b'\n');
@@ -51,12 +51,12 @@ fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
 }
 
 #[test]
-fn every_contest_input_gives_its_output() {
+fn every_stored_input_gives_its_output() {
     for name in NAMES {
-        let Some(problem) = with_game(name, TheContest).expect("a game of the catalog") else { continue };
+        let Some(problem) = with_game(name, FindProblem).expect("a game of the catalog") else { continue };
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name);
         let inputs = files(&folder, "in");
-        assert!(!inputs.is_empty(), "{name} has a contest and needs its sample");
+        assert!(!inputs.is_empty(), "{name} has a batch problem and needs its sample");
         for path in inputs {
             let input = fs::read(&path).expect("a readable file");
             let expected =
@@ -70,7 +70,7 @@ fn every_contest_input_gives_its_output() {
 #[test]
 fn examples_are_valid_cases_that_read_alike_with_any_white_space() {
     for name in NAMES {
-        let Some(problem) = with_game(name, TheContest).expect("a game of the catalog") else { continue };
+        let Some(problem) = with_game(name, FindProblem).expect("a game of the catalog") else { continue };
         let mut text = Vec::new();
         if problem.is_counted() {
             text.extend(b"50\n");
@@ -97,9 +97,9 @@ impl WithGame for Dealt {
 }
 
 #[test]
-fn a_deal_is_a_case_where_the_problem_asks_about_deals() {
+fn a_deal_becomes_a_case_if_the_problem_is_about_deals() {
     for name in NAMES {
-        let Some(problem) = with_game(name, TheContest).expect("a game of the catalog") else { continue };
+        let Some(problem) = with_game(name, FindProblem).expect("a game of the catalog") else { continue };
         let setup = with_game(name, Dealt).expect("a game of the catalog");
         match problem.case(&setup) {
             Ok(case) => {
@@ -110,7 +110,7 @@ fn a_deal_is_a_case_where_the_problem_asks_about_deals() {
             Err(why) => assert!(matches!(why, NoCase::NotADeal(_)), "{name}: {why}"),
         }
     }
-    let uno = with_game("uno", TheContest).flatten().expect("uno has a problem");
+    let uno = with_game("uno", FindProblem).flatten().expect("uno has a problem");
     let three = "seats=3 turns=9 first=1 direction=clockwise hand R1 hand R2 hand R3 discard R4 draw";
     match uno.case(three) {
         Err(NoCase::Seats { expected: 4, found: 3 }) => {}
@@ -118,11 +118,11 @@ fn a_deal_is_a_case_where_the_problem_asks_about_deals() {
     }
 }
 
-/// Cutting a case anywhere gives a fault or, if nothing but white space is missing, the same answer.
+/// A truncated case is a fault, unless only white space is missing.
 #[test]
 fn a_truncated_case_is_a_fault_and_never_a_panic() {
     for name in NAMES {
-        let Some(problem) = with_game(name, TheContest).expect("a game of the catalog") else { continue };
+        let Some(problem) = with_game(name, FindProblem).expect("a game of the catalog") else { continue };
         let mut case = Vec::new();
         problem.example(7, &mut case);
         let whole = case.trim_ascii_end().len();

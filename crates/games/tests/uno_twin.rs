@@ -1,4 +1,4 @@
-//! The slow twin of Uno: the rules once more, in strings and vectors, and everything compared.
+//! The slow twin of Uno: the rules in strings and vectors, compared with the game.
 
 use std::collections::HashSet;
 
@@ -6,9 +6,9 @@ use cards::{Flow, Game, Rng};
 use games::problem::{Output, Problem};
 use games::uno::{Action, BatchProblem, Rules, Uno};
 
-/// A table as one would write it on paper.
+/// A match in strings and vectors.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-struct Paper {
+struct Twin {
     hands: Vec<Vec<String>>,
     /// Top last, both of them.
     discard: Vec<String>,
@@ -26,7 +26,7 @@ fn fits(card: &str, top: &str) -> bool {
     card[..1] == top[..1] || card[1..] == top[1..]
 }
 
-impl Paper {
+impl Twin {
     fn top(&self) -> &str {
         self.discard.last().expect("a discard pile")
     }
@@ -53,7 +53,7 @@ impl Paper {
         plays
     }
 
-    fn go_on(&mut self, steps: usize) {
+    fn next_turn(&mut self, steps: usize) {
         self.drawn = false;
         self.turns_left -= 1;
         for _ in 0..steps {
@@ -67,7 +67,7 @@ impl Paper {
         match action.split_once(' ') {
             Some((_, card)) => {
                 let hand = &mut self.hands[self.turn];
-                let place = hand.iter().position(|held| held == card).expect("a card he holds");
+                let place = hand.iter().position(|held| held == card).expect("a card in the hand");
                 hand.remove(place);
                 self.discard.push(card.to_owned());
                 self.passed_in_a_row = 0;
@@ -78,7 +78,7 @@ impl Paper {
                 if card.ends_with('C') {
                     self.clockwise = !self.clockwise;
                 }
-                self.go_on(if card.ends_with('P') { 2 } else { 1 });
+                self.next_turn(if card.ends_with('P') { 2 } else { 1 });
             }
             None if action == "draw" => {
                 if self.draw.is_empty() {
@@ -96,12 +96,12 @@ impl Paper {
                     self.passed_in_a_row += 1;
                     self.stuck = self.passed_in_a_row == self.hands.len();
                 }
-                self.go_on(1);
+                self.next_turn(1);
             }
         }
     }
 
-    /// The statement's player: colour first, then the symbol.
+    /// The contest's policy: colour first, then the symbol.
     fn preferred(&self) -> String {
         let actions = self.actions();
         let plays = actions.iter().filter(|action| action.starts_with("play"));
@@ -112,10 +112,10 @@ impl Paper {
         best.unwrap_or(&actions[0]).clone()
     }
 
-    fn from_sections(sections: &[Vec<String>], turn: usize, clockwise: bool) -> Paper {
+    fn from_sections(sections: &[Vec<String>], turn: usize, clockwise: bool) -> Twin {
         let (hands, piles) = sections.split_at(sections.len() - 2);
         let turned = |pile: &Vec<String>| pile.iter().rev().cloned().collect();
-        Paper {
+        Twin {
             hands: hands.to_vec(),
             discard: turned(&piles[0]),
             draw: turned(&piles[1]),
@@ -129,7 +129,7 @@ impl Paper {
         }
     }
 
-    fn from_setup(text: &str) -> Paper {
+    fn from_setup(text: &str) -> Twin {
         let at = text.find(" hand").expect("hands");
         let mut sections: Vec<Vec<String>> = Vec::new();
         for word in text[at..].split_whitespace() {
@@ -140,47 +140,47 @@ impl Paper {
         }
         let first: usize = text.split("first=").nth(1).expect("first")[..1].parse().expect("a seat");
         let turns = text.split("turns=").nth(1).expect("turns").split(' ').next().expect("turns");
-        let paper = Paper::from_sections(&sections, first - 1, text.contains("direction=clockwise"));
-        Paper { turns_left: turns.parse().expect("a number"), ..paper }
+        let twin = Twin::from_sections(&sections, first - 1, text.contains("direction=clockwise"));
+        Twin { turns_left: turns.parse().expect("a number"), ..twin }
     }
 
-    /// All that the further course depends on, if nobody counts turns.
-    fn position(&self) -> Paper {
-        let mut position = Paper { turns_left: 0, ..self.clone() };
+    /// Everything that the rest of the match depends on, without a turn limit.
+    fn position(&self) -> Twin {
+        let mut position = Twin { turns_left: 0, ..self.clone() };
         position.hands.iter_mut().for_each(|hand| hand.sort());
         position
     }
 }
 
-/// The contest's answer by hand, and whether anybody won.
-fn answer_on_paper(case: &str) -> (String, Option<&'static str>) {
+/// The twin's answer, and the remark if nobody won.
+fn twin_answer(case: &str) -> (String, Option<&'static str>) {
     let mut lines = case.lines();
     let head = lines.next().expect("a header");
     let sections: Vec<Vec<String>> =
         lines.map(|line| line.split(' ').skip(1).map(str::to_owned).collect()).collect();
     let first: usize = head.split(' ').nth(1).expect("a number").parse().expect("a number");
-    let mut paper = Paper::from_sections(&sections, first - 1, head.starts_with("clock"));
+    let mut twin = Twin::from_sections(&sections, first - 1, head.starts_with("clock"));
     let mut seen = HashSet::new();
     let mut remark = None;
-    while !paper.is_over() {
-        if !paper.drawn && !seen.insert(paper.position()) {
+    while !twin.is_over() {
+        if !twin.drawn && !seen.insert(twin.position()) {
             remark = Some("the game repeats itself for ever");
             break;
         }
-        paper.act(&paper.preferred());
+        twin.act(&twin.preferred());
     }
-    if paper.stuck {
+    if twin.stuck {
         remark = Some("nobody can play or draw any more");
     }
-    let winner = paper.winner.map_or("nobody".to_owned(), |seat| (seat + 1).to_string());
+    let winner = twin.winner.map_or("nobody".to_owned(), |seat| (seat + 1).to_string());
     let mut text = format!("{winner} is the winner\n");
-    for (n, hand) in paper.hands.iter().enumerate() {
+    for (n, hand) in twin.hands.iter().enumerate() {
         text += &format!("{}: {}\n", n + 1, hand.len());
     }
     (text, remark)
 }
 
-/// A case of a small deck of few kinds: short games, stuck games, games without end.
+/// A case with a small deck of few kinds: short games, stuck games, games without end.
 fn odd_case(rng: &mut Rng) -> String {
     let kinds: Vec<String> = (0..2 + rng.below(7))
         .map(|_| {
@@ -203,7 +203,7 @@ fn odd_case(rng: &mut Rng) -> String {
 fn compare(case: &str) -> Option<&'static str> {
     let mut answer = Output::default();
     BatchProblem.answer(7, case.as_bytes(), &mut answer).expect("a valid case");
-    let (text, remark) = answer_on_paper(case);
+    let (text, remark) = twin_answer(case);
     assert_eq!(String::from_utf8_lossy(&answer.text), text, "{case}");
     let remarks: Vec<(u64, String)> = remark.into_iter().map(|remark| (7, remark.to_owned())).collect();
     assert_eq!(answer.remarks, remarks, "{case}");
@@ -211,7 +211,7 @@ fn compare(case: &str) -> Option<&'static str> {
 }
 
 #[test]
-fn the_judge_agrees_with_paper_on_dealt_cases() {
+fn the_judge_agrees_with_its_twin_on_dealt_cases() {
     let mut case = Vec::new();
     for seed in 0..1500 {
         case.clear();
@@ -221,7 +221,7 @@ fn the_judge_agrees_with_paper_on_dealt_cases() {
 }
 
 #[test]
-fn the_judge_agrees_with_paper_on_odd_decks() {
+fn the_judge_agrees_with_its_twin_on_odd_decks() {
     let mut rng = Rng::new(1);
     let mut remarks = std::collections::HashMap::new();
     for _ in 0..5_000 {
@@ -231,13 +231,13 @@ fn the_judge_agrees_with_paper_on_odd_decks() {
 }
 
 #[test]
-fn a_match_goes_as_it_goes_on_paper() {
+fn a_match_agrees_with_its_twin_at_every_step() {
     for seats in 2..=4 {
         let rules: Rules = format!("seats={seats} turns=10000").parse().expect("rules");
         for seed in 0..300 {
             let mut rng = Rng::new(seed);
             let setup = Uno::deal(&rules, &mut rng);
-            let mut paper = Paper::from_setup(&setup.to_string());
+            let mut twin = Twin::from_setup(&setup.to_string());
             let mut uno = Uno::start(&setup, |_| ());
             while let Some(turn) = uno.turn() {
                 let mut listed: Vec<String> = Vec::new();
@@ -246,60 +246,60 @@ fn a_match_goes_as_it_goes_on_paper() {
                     Flow::Continue(())
                 });
                 listed.sort();
-                let mut written = paper.actions();
+                let mut written = twin.actions();
                 written.sort();
-                assert_eq!((turn.index(), listed), (paper.turn, written), "seed {seed}");
+                assert_eq!((turn.index(), listed), (twin.turn, written), "seed {seed}");
                 let action = cards::random_action(&uno, &mut rng);
                 uno.apply(action, |_| ());
-                paper.act(&action.to_string());
+                twin.act(&action.to_string());
             }
-            assert_eq!(uno.payoffs().iter().position(|&won| won > 0), paper.winner);
+            assert_eq!(uno.payoffs().iter().position(|&won| won > 0), twin.winner);
         }
     }
 }
 
-fn perft(paper: &Paper, depth: usize) -> u64 {
-    if depth == 0 || paper.is_over() {
+fn perft(twin: &Twin, depth: usize) -> u64 {
+    if depth == 0 || twin.is_over() {
         return 1;
     }
     let after = |action: String| {
-        let mut next = paper.clone();
+        let mut next = twin.clone();
         next.act(&action);
         perft(&next, depth - 1)
     };
-    paper.actions().into_iter().map(after).sum()
+    twin.actions().into_iter().map(after).sum()
 }
 
 #[test]
-fn perft_counts_are_those_of_paper() {
+fn perft_counts_agree_with_the_twin() {
     let data = include_str!("data/uno/deals.perft");
     for line in data.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
         let [rules, seed, counts] = line.split(';').collect::<Vec<_>>()[..] else { panic!("{line}") };
         let rules: Rules = rules.trim().parse().expect("rules");
         let seed: u64 = seed.trim().parse().expect("a seed");
-        let paper = Paper::from_setup(&Uno::deal(&rules, &mut Rng::new(seed)).to_string());
+        let twin = Twin::from_setup(&Uno::deal(&rules, &mut Rng::new(seed)).to_string());
         let expected: Vec<u64> = counts.split_whitespace().map(|n| n.parse().expect("a count")).collect();
-        let counted: Vec<u64> = (1..=expected.len()).map(|depth| perft(&paper, depth)).collect();
+        let counted: Vec<u64> = (1..=expected.len()).map(|depth| perft(&twin, depth)).collect();
         assert_eq!(counted, expected, "{line}");
     }
 }
 
-/// Plays a match as the contest's players would; answers the events of their actions and the end.
+/// Plays a match by the contest's policy. Returns the events of the actions and the end.
 fn as_preferred(setup: &str) -> (String, Uno) {
     let mut uno = Uno::start(&setup.parse().expect("a setup"), |_| ());
-    let mut paper = Paper::from_setup(setup);
+    let mut twin = Twin::from_setup(setup);
     let mut events = Vec::new();
     while uno.turn().is_some() {
-        let action = paper.preferred();
+        let action = twin.preferred();
         uno.play(action.parse().expect("an action"), |event| events.push(event.to_string())).expect("legal");
-        paper.act(&action);
+        twin.act(&action);
     }
     (events.join(", "), uno)
 }
 
 /// The statement's second game, action by action.
 #[test]
-fn the_second_sample_game_goes_step_by_step_as_the_statement_s_rules_say() {
+fn the_statements_second_game_is_reproduced_step_by_step() {
     let setup = "seats=4 turns=1000 first=3 direction=counter-clockwise hand Y4 hand Y3 hand Y2 YP \
                  hand G5 GC G4 discard R9 B3 G9 BP BP draw Y8 Y6 R5";
     let (events, end) = as_preferred(setup);
@@ -314,7 +314,7 @@ fn the_second_sample_game_goes_step_by_step_as_the_statement_s_rules_say() {
 
 /// The statement's first game.
 #[test]
-fn the_first_sample_game_goes_step_by_step_as_the_statement_s_rules_say() {
+fn the_statements_first_game_is_reproduced_step_by_step() {
     let setup = "seats=4 turns=1000 first=1 direction=clockwise hand RP GC Y2 hand Y4 YC hand R3 R8 G9 R9 \
                  hand G8 YC B8 discard R2 draw R2 GP Y1 Y2 Y3 Y4 Y5 R5 Y0 R4 Y1 R3 Y2 R2 Y3 R1 Y4 R0 BC Y5";
     let (events, _) = as_preferred(setup);

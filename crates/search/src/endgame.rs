@@ -31,12 +31,12 @@ const ROLLOUT_NODES: u64 = 300;
 
 /// Exact search of one game, with the type of its transposition key erased.
 pub trait EndgameSolver<G: Game>: Send {
-    /// Another match begins, with these sides. It drops everything it knows, so that the same decision always
-    /// gets the same answer.
+    /// Another match begins, with these sides. The solver drops everything it knows, so that the same
+    /// decision always gets the same answer.
     fn begin(&mut self, state: &G, sides: BySeat<Side>);
 
-    /// Does the seat win with best play by all? Subtracts the nodes it searched from `nodes`; `None` if there
-    /// were too few.
+    /// Does the seat win with best play by all? Subtracts the searched nodes from `nodes`; `None` if they did
+    /// not suffice.
     fn wins(&mut self, state: &G, seat: Seat, nodes: &mut u64) -> Option<bool>;
 }
 
@@ -149,8 +149,8 @@ impl<G: Game> Endgame<G> {
         }
     }
 
-    /// Tries every action in every collected world. If the nodes do not suffice, or there are no worlds, it
-    /// knows nothing afterwards.
+    /// Tries every action in every collected world. If there are no worlds, or the nodes do not suffice,
+    /// there is no result.
     pub fn solve(&mut self, nodes: u64) {
         if self.try_all(nodes).is_none() {
             self.sums.clear();

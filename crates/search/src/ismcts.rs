@@ -57,7 +57,7 @@ impl<G: Game, M: Model<G>> Ismcts<G, M> {
         Ismcts { settings, model, sides, workers, stats: Vec::new(), since: Vec::with_capacity(256) }
     }
 
-    /// An action is taken at the table. If the search is told every action since its last decision, that one
+    /// An action is taken at the table. If the search observes every action since its last decision, that one
     /// included, the next decision reuses the subtree below them.
     pub fn observe(&mut self, action: G::Action) {
         self.since.push(action);

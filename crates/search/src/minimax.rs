@@ -44,7 +44,7 @@ pub struct Solver<G: ZeroSum> {
     /// The actions still to search of every position on the path, the deepest position last.
     pending: Vec<Pending<G::Action>>,
     counts: Counts,
-    /// Beyond so many nodes it gives up, and its values mean nothing.
+    /// Beyond this many nodes the search gives up, and its values mean nothing.
     limit: u64,
     /// Beyond the horizon the first side gets its upper value bound, not the lower.
     high: bool,
@@ -83,7 +83,7 @@ impl<G: ZeroSum> Solver<G> {
         Solver { table: TranspositionTable::new(bits), pending, counts, limit: u64::MAX, high: false, first }
     }
 
-    /// Turns to matches with these two sides.
+    /// Prepares for matches with these two sides.
     pub fn seat(&mut self, sides: BySeat<Side>) {
         self.first = BySeat::from_fn(sides.len(), |seat| sides[seat] == sides[Seat::new(0)]);
     }
@@ -261,7 +261,7 @@ impl<G: ZeroSum> SearchRun<'_, G> {
     }
 
     /// Does the first side win at least this much? A null-window search, cheaper than the value. `None` if it
-    /// takes more than so many nodes; the table keeps what was found.
+    /// takes more than `nodes`; the table keeps what was found.
     pub fn reaches(&mut self, state: &G, value: i32, nodes: u64) -> Option<bool> {
         let Some(seat) = state.turn() else { return Some(state.gained() >= value) };
         let frame = Frame { first: self.solver.first[seat], left: NO_HORIZON };

@@ -78,8 +78,8 @@ pub trait Model<G: Game>: Clone + Send + Sync + 'static {
         None
     }
 
-    /// May the endgame solver end a rollout here? Asked only when few cards are in play. A game says no in the
-    /// middle of a round, where the solver would be called too often.
+    /// May the endgame solver end a rollout here? Called only when few cards are in play. A game returns
+    /// false in the middle of a round, where the solver would run too often.
     fn is_quiet(&self, _world: &G) -> bool {
         true
     }
@@ -116,8 +116,8 @@ pub trait Belief<G: Game>: Clone + Default + fmt::Debug + Send + Sync {
     /// Learns from an event; `before` is the view that is about to observe it.
     fn observe(&mut self, _before: &G::View, _event: &G::Event) {}
 
-    /// A belief-weighted sample: a world that fits the view, drawn the more often the better the others' play
-    /// fits it.
+    /// A belief-weighted sample: a world that fits the view. The better the others' play fits a world, the
+    /// more likely it is.
     fn sample(&self, view: &G::View, _weight: Probability, rng: &mut Rng) -> G {
         cards::View::sample(view, rng)
     }

@@ -22,7 +22,7 @@ impl Probability {
         Probability(if steps > ONE { ONE } else { steps })
     }
 
-    /// So many steps of 1/1024, at most all of them.
+    /// A number of steps of 1/1024, clamped to 1024.
     pub const fn of_1024(steps: u32) -> Probability {
         Probability(if steps > ONE { ONE } else { steps })
     }

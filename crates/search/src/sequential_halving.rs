@@ -88,7 +88,7 @@ impl Sample {
 }
 
 impl Worker<'_> {
-    /// Takes so many rollouts if `share` of the whole budget allows them.
+    /// Takes this many rollouts from the budget, if `share` of the whole budget allows them.
     fn take(&mut self, rollouts: u32, share: f64) -> bool {
         let after = self.rollouts.saturating_add(rollouts);
         if f64::from(after) > f64::from(self.budget.iterations) * share {

@@ -20,7 +20,7 @@ pub struct Settings {
     /// they play as if they saw our cards.
     pub opponent_model_per_action: Probability,
     /// How often all opponents follow the rollout policy for a whole iteration. That models a player better
-    /// than single actions do: who follows the policy once does so again.
+    /// than single actions do: a player who follows the policy once does so again.
     pub opponent_model: Probability,
     /// How often a rollout ends as soon as the model can evaluate the position.
     pub evaluation: Probability,
@@ -43,7 +43,7 @@ pub struct Settings {
 pub enum Aim {
     /// The payoff.
     Score,
-    /// The probability of having the most, by however little.
+    /// The probability of having the highest payoff, by any margin.
     Win,
 }
 

@@ -47,7 +47,7 @@ impl fmt::Debug for Deadline<'_> {
 }
 
 impl<'a> Budget<'a> {
-    /// So many iterations, however long they take.
+    /// A number of iterations, however long they take.
     pub const fn iterations(iterations: u32) -> Budget<'static> {
         Budget { iterations, deadline: None }
     }
@@ -57,8 +57,8 @@ impl<'a> Budget<'a> {
         Budget { iterations: u32::MAX, deadline: Some(Deadline { at: timer.now() + time, timer }) }
     }
 
-    /// At most so many iterations, and no more than this decision's share of the time left, with about
-    /// `decisions` with a choice still to come in about `rounds` rounds, this one included.
+    /// At most `iterations`, and no more than this decision's share of the time left. The seat still has
+    /// about `decisions` with a choice in about `rounds` rounds, this one included.
     pub fn share(iterations: u32, time: &TimeLeft<'a>, (decisions, rounds): (u32, u32)) -> Budget<'a> {
         let share = share(time.allowed, decisions, rounds);
         let deadline = share.map(|share| Deadline { at: time.timer.now() + share, timer: time.timer });
@@ -66,9 +66,9 @@ impl<'a> Budget<'a> {
     }
 }
 
-/// The thinking time of one decision. A time for each decision is used up to the overhead, and to at most four
-/// fifths. Of a clock for the match a decision gets an even share of all the time to come, but at most a third
-/// of what can be spent at once, because the estimates of what is to come may be wrong.
+/// The thinking time of one decision. Of a time for each decision it uses at most four fifths, and leaves the
+/// overhead. Of a clock for the match it uses an even share of the time left and the increments ahead, but at
+/// most a third of the time left, because the estimates of decisions and rounds may be wrong.
 fn share(allowed: Allowed, decisions: u32, rounds: u32) -> Option<Duration> {
     match allowed {
         Allowed::Unlimited => None,

@@ -1,4 +1,5 @@
-//! A transposition table of fixed size. It compares whole keys, so it may forget but is never wrong.
+//! A transposition table of fixed size. It compares whole keys: it may forget an entry, but it never mixes
+//! two positions up.
 
 use std::hash::{Hash, Hasher};
 

@@ -37,7 +37,7 @@ pub(crate) struct Tree<A> {
 const GONE: At = At::MAX;
 
 impl<A: Copy + PartialEq> Tree<A> {
-    /// A tree of at most so many nodes.
+    /// A tree of at most `most` nodes.
     pub fn new(most: usize) -> Tree<A> {
         Tree { nodes: Vec::new(), most, moves: Vec::new(), waiting: Vec::new() }
     }

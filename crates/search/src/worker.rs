@@ -55,7 +55,8 @@ impl<G: Game> Worker<G> {
     }
 
     /// Keeps the part of the last decision's tree that follows the actions since then, or starts an empty
-    /// tree. Actions that need a card which was not drawn after all are pruned.
+    /// tree. Actions of the root that are not legal in the true state are pruned: they need a card that was
+    /// not drawn.
     pub fn reuse_tree(&mut self, since: &[G::Action], world: &G, filler: G::Action) {
         if !since.is_empty() && self.tree.reroot(since) {
             let is_it =

@@ -1,4 +1,4 @@
-//! Tree search on toys whose answers are known.
+//! Tree search on toy games with known answers.
 
 mod hidden;
 
@@ -15,7 +15,7 @@ fn nim(heaps: [u64; 3]) -> As<Nim> {
     As(Nim { heaps, second: false })
 }
 
-/// Everybody for themselves.
+/// Every seat is a side of its own.
 fn alone() -> BySeat<Side> {
     BySeat::from_fn(2, |seat| Side(seat.index() as u8))
 }
@@ -28,14 +28,14 @@ fn search<G: Game>(settings: Settings) -> Ismcts<G, NoModel> {
 fn nim_is_won_by_leaving_heaps_that_cancel_out() {
     let mut search = search::<As<Nim>>(Settings::default());
     let mut won = 0;
-    for luck in 0..180 {
-        let state = As::<Nim>::start(&Number(luck), |_| ());
+    for setup in 0..180 {
+        let state = As::<Nim>::start(&Number(setup), |_| ());
         let heaps = state.0.heaps;
         let is_lost = heaps[0] ^ heaps[1] ^ heaps[2] == 0;
         if is_lost || heaps.iter().sum::<u64>() > 8 {
             continue;
         }
-        let thought = search.think(|_| state, Budget::iterations(20_000), &mut Rng::new(luck));
+        let thought = search.think(|_| state, Budget::iterations(20_000), &mut Rng::new(setup));
         let mut after = state;
         after.apply(thought.action, |_| ());
         assert_eq!(after.0.heaps.iter().fold(0, |x, heap| x ^ heap), 0, "{heaps:?} {}", thought.action);
@@ -45,7 +45,7 @@ fn nim_is_won_by_leaving_heaps_that_cancel_out() {
 }
 
 #[test]
-fn a_door_nobody_can_look_behind_is_not_worth_the_prize() {
+fn the_search_does_not_act_on_knowledge_that_the_seat_lacks() {
     let mut search = search::<As<Doors>>(Settings::default());
     for seed in 0..20 {
         let mut rng = Rng::new(seed);
@@ -56,16 +56,16 @@ fn a_door_nobody_can_look_behind_is_not_worth_the_prize() {
 }
 
 #[test]
-fn a_cheater_goes_on() {
+fn a_search_of_the_true_world_opens_the_right_door() {
     let mut search = search::<As<Doors>>(Settings::default());
     let thought = search.think(|_| Doors::with(1), Budget::iterations(2_000), &mut Rng::new(1));
     assert_eq!(thought.action, Number(GO_ON));
 }
 
 #[test]
-fn a_likely_door_is_worth_going_on_for() {
+fn a_door_that_is_likely_enough_is_opened() {
     let mut search = search::<As<Doors>>(Settings::default());
-    // Nine of ten: 2.4 on average.
+    // With a probability of 0.9 the door has a value of 2.4.
     let worlds = |rng: &mut Rng| Doors::with(u64::from(rng.below(10) > 0));
     let thought = search.think(worlds, Budget::iterations(2_000), &mut Rng::new(1));
     assert_eq!(thought.action, Number(GO_ON));
@@ -142,7 +142,7 @@ fn a_deadline_is_kept_and_one_that_has_passed_still_gets_an_answer() {
 }
 
 #[test]
-fn a_full_tree_is_still_a_tree() {
+fn a_full_tree_still_gives_a_legal_action() {
     let mut search = search::<As<Nim>>(Settings { nodes: 8, ..Settings::default() });
     let thought = search.think(|_| nim([5, 5, 4]), Budget::iterations(2_000), &mut Rng::new(1));
     assert!(nim([5, 5, 4]).check(thought.action).is_ok());
@@ -150,9 +150,9 @@ fn a_full_tree_is_still_a_tree() {
 
 /// Its rollouts take the first action, and its evaluation is exact.
 #[derive(Clone)]
-struct Scholar;
+struct ExactEvaluation;
 
-impl Model<As<Nim>> for Scholar {
+impl Model<As<Nim>> for ExactEvaluation {
     type Belief = ();
 
     fn rollout(&self, world: &As<Nim>, _: &mut Rng) -> Number {
@@ -168,9 +168,9 @@ impl Model<As<Nim>> for Scholar {
 
 #[test]
 fn an_evaluation_replaces_rollouts() {
-    // Seven actions, each looked at once or twice, and only one leaves heaps that cancel out.
+    // Seven actions, each visited a few times. Only one leaves heaps that cancel out.
     let settings = Settings { evaluation: Probability::ONE, ..Settings::default() };
-    let mut search = Ismcts::new(settings, Scholar, alone(), 0);
+    let mut search = Ismcts::new(settings, ExactEvaluation, alone(), 0);
     for seed in 0..20 {
         let thought = search.think(|_| nim([1, 1, 5]), Budget::iterations(20), &mut Rng::new(seed));
         assert_eq!(thought.action, Number(37), "seed {seed}");
@@ -178,10 +178,10 @@ fn an_evaluation_replaces_rollouts() {
 }
 
 #[test]
-fn a_lost_match_is_won_against_an_opponent_known_to_err() {
+fn against_an_opponent_that_is_modelled_to_err_a_lost_position_has_a_high_value() {
     let value = |opponent_model| {
         let settings = Settings { opponent_model, ..Settings::default() };
-        let mut search = Ismcts::new(settings, Scholar, alone(), 0);
+        let mut search = Ismcts::new(settings, ExactEvaluation, alone(), 0);
         let thought = search.think(|_| nim([1, 2, 3]), Budget::iterations(4_000), &mut Rng::new(1));
         let stats = search.stats().iter().find(|stats| stats.action == thought.action);
         stats.expect("the action was tried").mean()
@@ -223,7 +223,7 @@ fn priors_say_where_to_search_first_and_not_what_is_best() {
 #[test]
 fn a_decision_reuses_the_tree_of_the_last_one() {
     let mut search = search::<As<Nim>>(Settings { early_stop: false, ..Settings::default() });
-    let mut visits = |told: usize, forgets: bool| {
+    let mut visits = |observed: usize, forgets: bool| {
         let mut state = nim([1, 2, 4]);
         let first = search.think(|_| state, Budget::iterations(4_000), &mut Rng::new(1)).action;
         state.apply(first, |_| ());
@@ -232,7 +232,7 @@ fn a_decision_reuses_the_tree_of_the_last_one() {
         if forgets {
             search.start(alone());
         }
-        for &action in [first, reply].iter().take(told) {
+        for &action in [first, reply].iter().take(observed) {
             search.observe(action);
         }
         search.think(|_| state, Budget::iterations(10), &mut Rng::new(2));
@@ -240,11 +240,11 @@ fn a_decision_reuses_the_tree_of_the_last_one() {
         search.stats().iter().map(|stats| stats.visits).sum::<u32>()
     };
     assert!(visits(2, false) > 100);
-    assert_eq!(visits(0, false), 10, "the search was not told the actions");
+    assert_eq!(visits(0, false), 10, "the search observed no action");
     assert_eq!(visits(2, true), 10, "another match");
 }
 
-/// Its baseline is what the purse holds.
+/// Its baseline is the content of the purse.
 #[derive(Clone)]
 struct PurseBaseline;
 
@@ -257,7 +257,7 @@ impl Model<As<Purse>> for PurseBaseline {
 }
 
 #[test]
-fn a_control_variate_shows_what_chance_hides() {
+fn a_control_variate_lowers_the_variance() {
     let right = |control_variate| {
         let settings = Settings { control_variate, exploration: 0.01, ..Settings::default() };
         let decides_well = |&seed: &u64| {

@@ -1,4 +1,4 @@
-//! The search answers toys whose values are in books before it answers games of ours.
+//! Exact search on toy games whose values are known from the literature.
 
 mod toys;
 
@@ -16,9 +16,9 @@ fn heaps(setup: u64) -> Heaps {
     Heaps::start(&Number(setup), |_| ())
 }
 
-/// Bouton, 1901: the mover loses exactly where the heaps cancel out in binary.
+/// Bouton 1901: the seat to move loses exactly if the heaps cancel out in binary.
 #[test]
-fn nim_is_won_by_whoever_leaves_heaps_that_cancel_out() {
+fn nim_is_won_by_the_side_that_leaves_heaps_that_cancel_out() {
     let mut solver = Solver::new(12, alone());
     for setup in 1..10_000 {
         let state = heaps(setup);
@@ -28,7 +28,7 @@ fn nim_is_won_by_whoever_leaves_heaps_that_cancel_out() {
 }
 
 #[test]
-fn whether_a_value_is_reached_is_told_in_time_or_not_at_all() {
+fn reaches_is_right_or_gives_up_when_the_nodes_do_not_suffice() {
     let mut solver = Solver::new(12, alone());
     for setup in [357, 1234, 2461, 5555, 9876] {
         let state = heaps(setup);
@@ -38,7 +38,7 @@ fn whether_a_value_is_reached_is_told_in_time_or_not_at_all() {
         for target in -2..=2 {
             assert_eq!(run.reaches(&state, target, 1_000_000), Some(value >= target), "heaps {setup}");
         }
-        assert_eq!(run.value(&state), value, "to give up once does no harm");
+        assert_eq!(run.value(&state), value, "giving up does not spoil the table");
     }
 }
 
@@ -56,7 +56,7 @@ fn in_nim_the_winning_actions_are_those_that_cancel_out() {
     }
 }
 
-/// With the cards on the table nobody calls with the lower one, so a bet wins the stake and no more.
+/// With open cards the lower card never calls, so a bet wins only the stake.
 #[test]
 fn in_open_kuhn_poker_the_higher_card_wins_the_stake_and_a_losing_call_costs_two() {
     let mut solver = Solver::new(4, alone());
@@ -73,18 +73,18 @@ fn in_open_kuhn_poker_the_higher_card_wins_the_stake_and_a_losing_call_costs_two
 }
 
 #[test]
-fn a_game_that_may_go_on_for_ever_is_decided_within_a_horizon_or_left_open() {
+fn a_game_with_cycles_is_decided_within_a_horizon_or_left_open() {
     let mut solver = Solver::new(12, alone());
     let mut state = heaps(1);
-    state.patient = true;
+    state.may_wait = true;
     assert_eq!(solver.start(&state).bracket(&state, 1), (1, 1), "takes the last counter");
-    // Two single counters: whoever takes one has lost, so both wait for ever.
+    // Two single counters: the first side to take one loses, so both wait forever.
     let mut state = heaps(11);
-    state.patient = true;
+    state.may_wait = true;
     for horizon in [0, 1, 2, 9, 40] {
         assert_eq!(solver.start(&state).bracket(&state, horizon), (-1, 1), "{horizon} actions");
     }
-    // Without waiting it is lost after two actions, and after one that cannot be seen.
+    // Without waiting it is lost after two actions. A horizon of one action is too short to see that.
     let state = heaps(11);
     assert_eq!(solver.start(&state).bracket(&state, 1), (-1, 1));
     assert_eq!(solver.start(&state).bracket(&state, 2), (-1, -1));
@@ -95,17 +95,17 @@ fn a_bracket_agrees_with_plain_minimax_at_every_horizon() {
     let mut solver = Solver::new(12, alone());
     for setup in 0..200 {
         let mut state = heaps(setup);
-        state.patient = setup % 2 == 0;
+        state.may_wait = setup % 2 == 0;
         for horizon in 0..5 {
             let twin = [false, true].map(|high| reference::value_within(&state, alone(), horizon, high));
-            let told = solver.start(&state).bracket(&state, horizon as u8);
-            assert_eq!(told, (twin[0], twin[1]), "heaps {setup}, {horizon} actions");
+            let bracket = solver.start(&state).bracket(&state, horizon as u8);
+            assert_eq!(bracket, (twin[0], twin[1]), "heaps {setup}, {horizon} actions");
         }
     }
 }
 
 #[test]
-fn coins_with_a_side_that_goes_on_agree_with_plain_minimax_from_every_position() {
+fn coins_agree_with_plain_minimax_from_every_position() {
     let (mut solver, mut rng) = (Solver::new(10, alone()), Rng::new(1));
     for _ in 0..300 {
         let mut state = Coins::start(&Number(rng.next_u64() % 1_000_000_000_000), |_| ());
@@ -114,13 +114,17 @@ fn coins_with_a_side_that_goes_on_agree_with_plain_minimax_from_every_position()
             assert_eq!(run.value(&state), reference::value(&state, alone()), "{state:?}");
             state.apply(random_action(&state, &mut rng), |_| ());
         }
-        assert_eq!(run.value(&state), state.payoffs()[Seat::new(0)], "what is over is worth its payoff");
+        assert_eq!(
+            run.value(&state),
+            state.payoffs()[Seat::new(0)],
+            "the value of a finished match is its payoff"
+        );
         assert_eq!(run.best(&state), None);
     }
 }
 
 #[test]
-fn the_line_of_coins_is_worth_their_value() {
+fn the_principal_variation_of_coins_reaches_their_value() {
     let (mut solver, mut rng) = (Solver::new(2, alone()), Rng::new(2));
     for _ in 0..200 {
         let state = Coins::start(&Number(rng.next_u64() % 1_000_000_000), |_| ());
@@ -134,7 +138,7 @@ fn the_line_of_coins_is_worth_their_value() {
 }
 
 #[test]
-fn the_table_is_forgotten_with_the_match_even_when_its_eras_run_out() {
+fn the_table_is_cleared_for_every_match_even_when_its_era_counter_wraps() {
     let mut solver = Solver::new(2, alone());
     let (one, other) = (heaps(1), heaps(11));
     for era in 0..70_000 {

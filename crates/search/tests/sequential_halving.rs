@@ -1,6 +1,6 @@
-//! Sequential halving on a toy whose answers are known.
+//! Sequential halving on a toy game with known answers.
 
-#[allow(dead_code)] // The tree search has more toys.
+#[allow(dead_code)] // The tests of tree search use the other toys.
 mod hidden;
 
 use std::time::Duration;
@@ -13,12 +13,12 @@ use search::ismcts::Settings;
 use search::sequential_halving::{CONFIDENCE, Candidate, Selected, SequentialHalving};
 use search::time_manager::Budget;
 
-/// Staying is sure and is the rollout policy's candidate; the others go on and open a door.
+/// The rollout policy's candidate takes the sure payoff; the others go on and open a door.
 fn candidates() -> [Candidate<Number>; 3] {
     [vec![Number(0)], vec![Number(GO_ON), Number(0)], vec![Number(GO_ON), Number(1)]]
 }
 
-/// What the search selects if the prize is behind the second door so many times of ten.
+/// What the search selects if the prize is behind the second door `of_ten` times of ten.
 fn selected(of_ten: u32, budget: Budget<'_>, seed: u64) -> Selected {
     selected_by(1, of_ten, budget, seed)
 }
@@ -40,17 +40,17 @@ fn selected_by(threads: usize, of_ten: u32, budget: Budget<'_>, seed: u64) -> Se
 #[test]
 fn a_candidate_of_two_actions_is_selected_where_it_is_better() {
     for seed in 0..50 {
-        // 3 - 6 / 10 is more than 1 for staying.
+        // The value is 3 - 6 / 10, more than the sure payoff of 1.
         assert_eq!(selected(9, Budget::iterations(1_000), seed).candidate, 2, "seed {seed}");
         assert_eq!(selected(1, Budget::iterations(1_000), seed).candidate, 1, "seed {seed}");
     }
 }
 
 #[test]
-fn the_rollout_policy_stands_where_nothing_is_better() {
-    let stands = |of_ten, seed| selected(of_ten, Budget::iterations(1_000), seed).candidate == 0;
-    assert!((0..50).all(|seed| stands(5, seed)));
-    // Two of three are worth 1, the same as staying: chance must not decide.
+fn the_rollout_policys_candidate_is_kept_if_no_challenger_is_better() {
+    let is_kept = |of_ten, seed| selected(of_ten, Budget::iterations(1_000), seed).candidate == 0;
+    assert!((0..50).all(|seed| is_kept(5, seed)));
+    // With a probability of 2/3 the door has the value of the sure payoff: chance must not decide.
     let even = |seed| {
         let worlds = |rng: &mut Rng| Doors::with(u64::from(rng.below(3) < 2));
         let mut halving = SequentialHalving::new(3.0);

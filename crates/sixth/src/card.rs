@@ -31,7 +31,7 @@ pub const CARDS: usize = 12;
 pub struct Card(u8);
 
 impl Card {
-    /// The lowest card: fills places that hold no card yet.
+    /// The lowest card. It fills places of arrays that have no card yet.
     pub(crate) const LOWEST: Card = Card(0);
 
     /// Its element.
@@ -123,7 +123,7 @@ impl Cards {
         self.0 |= 1 << card.0;
     }
 
-    /// Takes a card out; nothing happens if it is not there.
+    /// Takes a card out; does nothing if it is not there.
     pub fn remove(&mut self, card: Card) {
         self.0 &= !(1 << card.0);
     }

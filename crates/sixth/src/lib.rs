@@ -1,8 +1,8 @@
-//! Elements: a sixth game, outside the catalog. It proves what a new game needs, and that nothing else must
-//! change for it; `tests/` plays it at every kind of table.
+//! Elements: a sixth game, outside the catalog. It shows what a game needs, and that nothing else must change
+//! for one; `tests/` plays it at every kind of table.
 //!
-//! Two or three seats, twelve cards of an own deck, one card hidden by everybody and three tricks. The rules
-//! are in `rules.md`. The files are those of every game's folder in `crates/games/src`.
+//! Two or three seats, a deck of twelve cards; every seat hides one card, then three tricks are played. The
+//! rules are in `rules.md`. The files are those of every game's folder in `crates/games/src`.
 
 mod card;
 mod model;
@@ -12,7 +12,7 @@ mod rules;
 mod scene;
 mod view;
 
-use cards::{Agent, Random, Ruled};
+use cards::{Agent, PolicyAgent, Random};
 use games::catalog::CatalogGame;
 use games::problem::Problem;
 use games::wire::Wire;
@@ -24,7 +24,7 @@ pub use rules::{Action, Elements, Event, Rules, Setup};
 pub use scene::ElementsScene;
 pub use view::ElementsView;
 
-/// The game's own messages in English, to be read beside those of all games.
+/// The game's own messages in English; the catalogue of all games has the rest.
 pub const ENGLISH: &str = include_str!("../messages.ftl");
 
 impl Wire for Elements {}
@@ -37,8 +37,8 @@ impl CatalogGame for Elements {
 
     fn policy(name: &str) -> Option<Box<dyn Agent<Elements>>> {
         match name {
-            "random" => Some(Box::new(Ruled::new(Random))),
-            "greedy" => Some(Box::new(Ruled::new(Greedy))),
+            "random" => Some(Box::new(PolicyAgent::new(Random))),
+            "greedy" => Some(Box::new(PolicyAgent::new(Greedy))),
             _ => None,
         }
     }

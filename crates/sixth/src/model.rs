@@ -1,4 +1,4 @@
-//! How people play: the greedy player, which is also what search expects of everybody.
+//! The greedy policy, which is also the rollout policy of search.
 
 use cards::{Game, Policy, Rng, View};
 use search::Model;
@@ -8,11 +8,12 @@ use crate::public::{Next, Public};
 use crate::rules::{Action, Elements};
 use crate::view::ElementsView;
 
-/// Hides the lowest card, leads the highest, wins as cheaply as possible and else throws away the lowest.
+/// Hides the lowest card, leads the highest, wins with the lowest card that wins and otherwise plays the
+/// lowest.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Greedy;
 
-/// What the greedy player does with these cards.
+/// The greedy action with these cards.
 fn greedy(public: &Public, hand: Cards) -> Action {
     let number = |card: &Card| card.number();
     let lowest = hand.min_by_key(number).expect("a seat to move has cards");

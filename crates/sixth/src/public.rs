@@ -5,9 +5,9 @@ use cards::{BySeat, Seat};
 use crate::card::{Card, Cards};
 use crate::rules::Rules;
 
-/// Everybody is dealt so many cards.
+/// Cards dealt to each seat.
 pub const DEALT: u8 = 4;
-/// So many tricks are played.
+/// Tricks of a match.
 pub const TRICKS: u8 = 3;
 /// The largest table.
 const SEATS: usize = 3;
@@ -15,7 +15,7 @@ const SEATS: usize = 3;
 /// What must happen next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Next {
-    /// It is said who is first.
+    /// The first seat is named.
     First,
     /// This seat is dealt a card.
     Give(Seat),
@@ -23,7 +23,7 @@ pub enum Next {
     Hide(Seat),
     /// This seat plays a card.
     Play(Seat),
-    /// This seat wins the trick, and so many points.
+    /// This seat wins the trick with these points.
     Trick(Seat, u8),
     /// Nothing: the match is over.
     Nothing,
@@ -84,16 +84,16 @@ impl Public {
         seats.zip(self.trick.iter().map_while(|card| *card))
     }
 
-    /// Who would win the trick as it lies, and its points.
+    /// The seat that wins the trick so far, and its points.
     pub fn winner(&self) -> Option<(Seat, u8)> {
-        // The last of equals wins, as `max_by_key` has it.
+        // Of equal numbers the last wins (rules.md), and `max_by_key` returns the last.
         let (seat, _) = self.trick().max_by_key(|(_, card)| card.number())?;
         let mut elements = [false; 3];
         self.trick().for_each(|(_, card)| elements[card.element() as usize] = true);
         Some((seat, elements.iter().filter(|there| **there).count() as u8))
     }
 
-    /// The number that must be reached to win the trick as it lies; 0 for an empty one.
+    /// The lowest number that wins the trick so far; 0 for an empty one.
     pub fn to_beat(&self) -> u8 {
         self.trick().map(|(_, card)| card.number()).max().unwrap_or(0)
     }
@@ -125,12 +125,12 @@ impl Public {
         }
     }
 
-    /// Does a trick begin with the decision at hand?
+    /// Does this decision start a trick?
     pub fn starts_trick(&self) -> bool {
         matches!(self.next(), Next::Play(_)) && self.trick[0].is_none()
     }
 
-    /// How many places after the first seat this one sits.
+    /// How many places this seat sits after the first.
     fn place(&self, seat: Seat) -> u8 {
         let first = self.first.unwrap_or(Seat::new(0));
         seat.plus(self.seats() - first.index(), self.seats()).index() as u8

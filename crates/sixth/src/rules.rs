@@ -1,4 +1,4 @@
-//! The whole truth of a match: who holds what, what may be done, and what comes of it.
+//! The truth: hands and hidden cards, legal actions and their effects.
 
 use cards::{BySeat, Flow, Game, Illegal, Message, ParseError, Rng, Seat, Viewer};
 
@@ -63,7 +63,7 @@ pub enum Action {
     Play(Card),
 }
 
-/// One thing that happened. Cards that a viewer may not see are `None`.
+/// Something that happened. Cards that a viewer may not see are `None`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs)]
 pub enum Event {
@@ -99,7 +99,7 @@ pub struct Elements {
     pub(crate) hidden: BySeat<Option<Card>>,
 }
 
-/// The actions of a seat that is asked for this and holds these cards.
+/// The actions of a seat that holds these cards.
 pub(crate) fn actions(next: Next, hand: Cards, mut visit: impl FnMut(Action) -> Flow) -> Flow {
     for card in hand {
         match next {

@@ -1,4 +1,4 @@
-//! The table as one viewer has been told it. Beside the view it remembers the last trick.
+//! The table as one viewer knows it. It keeps a view and remembers the last trick.
 
 use cards::scene::{Ask, Choice, Fact, Mark, SeatInfo, Shown, Zone, ZoneKind};
 use cards::{Face, Flow, Game, Message, Picture, Said, Scene, Seat, Unexpected, Value, View as _, Viewer};
@@ -8,12 +8,12 @@ use crate::public::{Next, TRICKS};
 use crate::rules::{Action, Elements, Event, Rules};
 use crate::view::ElementsView;
 
-/// A match of Elements as somebody watches it.
+/// A match of Elements as one viewer sees it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ElementsScene {
     rules: Rules,
     view: ElementsView,
-    /// The last trick, which lies there until the next one begins.
+    /// The last trick. It stays on the table until the next one begins.
     last: Vec<(Seat, Card)>,
 }
 
@@ -22,8 +22,8 @@ fn of_seat(id: &'static str, seat: Seat) -> Message {
 }
 
 impl ElementsScene {
-    /// What an event says, told to the table as it was before.
-    fn said(&self, event: Event) -> Said {
+    /// The sentences about an event, before it changes the table.
+    fn narrate(&self, event: Event) -> Said {
         match event {
             Event::First { seat } => vec![of_seat("elements-first", seat)],
             Event::Give { .. } => Said::new(),
@@ -92,12 +92,12 @@ impl Scene for ElementsScene {
     type Game = Elements;
 
     fn new(rules: &Rules, viewer: Viewer) -> ElementsScene {
-        ElementsScene { rules: *rules, view: ElementsView::told_nothing(*rules, viewer), last: Vec::new() }
+        ElementsScene { rules: *rules, view: ElementsView::new(*rules, viewer), last: Vec::new() }
     }
 
     fn observe(&mut self, event: Event) -> Result<Said, Unexpected> {
         self.view.check(&event)?;
-        let said = self.said(event);
+        let said = self.narrate(event);
         if let Event::Trick { .. } = event {
             self.last = self.view.public().trick().collect();
         }

@@ -1,4 +1,4 @@
-//! What one seat knows: its own cards, and what lies open. Which events may come next is asked here too.
+//! What one seat knows: its own cards and the face-up cards. Also which events may come next.
 
 use cards::{BySeat, Flow, Rng, Seat, Unexpected, View, Viewer};
 
@@ -6,7 +6,7 @@ use crate::card::{CARDS, Card, Cards};
 use crate::public::{Next, Public};
 use crate::rules::{self, Action, Elements, Event, Rules};
 
-/// The knowledge of one viewer. A scene keeps one for somebody without a seat as well.
+/// The knowledge of one viewer. A scene also keeps one for viewers without a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ElementsView {
     viewer: Viewer,
@@ -29,7 +29,7 @@ impl ElementsView {
         }
     }
 
-    pub(crate) fn told_nothing(rules: Rules, viewer: Viewer) -> ElementsView {
+    pub(crate) fn new(rules: Rules, viewer: Viewer) -> ElementsView {
         let seats = usize::from(rules.seats);
         let (hands, hidden) = (BySeat::all(seats, Cards::EMPTY), BySeat::all(seats, None));
         ElementsView { viewer, public: Public::new(rules), hands, hidden }
@@ -55,13 +55,13 @@ impl ElementsView {
         self.hidden[seat]
     }
 
-    /// The cards that may be anywhere out of sight.
+    /// Cards that this viewer has not seen.
     fn unseen(&self) -> Cards {
         let located = self.hands.iter().fold(self.public.played, |all, hand| all.or(*hand));
         Cards::DECK.without(located).without(self.hidden.iter().copied().flatten().collect())
     }
 
-    /// Cards that come to, or from, a hand that the viewer sees are named, others are not.
+    /// An event must name a card of a hand that the viewer sees, and no other.
     fn check_named(&self, seat: Seat, card: Option<Card>, from: Cards) -> Result<(), Unexpected> {
         match (card, self.viewer.sees(seat)) {
             (Some(card), true) if from.contains(card) => Ok(()),
@@ -77,11 +77,11 @@ impl View for ElementsView {
     type Game = Elements;
 
     fn seated(rules: &Rules, seat: Seat) -> ElementsView {
-        ElementsView::told_nothing(*rules, seat.into())
+        ElementsView::new(*rules, seat.into())
     }
 
     fn seat(&self) -> Seat {
-        self.viewer.seat().expect("only a scene looks on without a seat")
+        self.viewer.seat().expect("a view without a seat is only in a scene")
     }
 
     fn check(&self, event: &Event) -> Result<(), Unexpected> {
@@ -108,7 +108,7 @@ impl View for ElementsView {
                 Next::Hide(seat) => format!("seat {seat} to hide a card"),
                 Next::Play(seat) => format!("seat {seat} to play a card"),
                 Next::Trick(seat, points) => format!("seat {seat} to win a trick of {points}"),
-                Next::Nothing => "nothing more, for the match is over".to_owned(),
+                Next::Nothing => "nothing more: the match is over".to_owned(),
             })),
         }
     }

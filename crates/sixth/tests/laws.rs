@@ -1,4 +1,4 @@
-//! The sixth game keeps the laws of every game, and its spelling, its redaction and its twins hold.
+//! The sixth game obeys the laws of every game. Also its rules, its texts and its slow twins.
 
 use cards::{Game, Rng, Rules as _, Seat, View as _, laws, random_action};
 use games::catalog::CatalogGame;
@@ -11,7 +11,7 @@ const MATCHES: u64 = 500;
 fn the_sixth_game_keeps_the_laws_on_random_matches() {
     for rules in Rules::variants() {
         for seed in 0..MATCHES {
-            laws::keep::<Elements>(&rules, seed);
+            laws::check_match::<Elements>(&rules, seed);
         }
     }
 }
@@ -43,7 +43,7 @@ fn the_legal_actions_are_those_of_brute_force_that_pass_the_check() {
 }
 
 #[test]
-fn the_rollout_policy_sees_nothing_hidden() {
+fn the_rollout_policy_does_not_depend_on_hidden_cards() {
     for rules in Rules::variants() {
         for seed in 0..100 {
             let mut rng = Rng::new(seed);
@@ -76,7 +76,7 @@ fn play(game: &mut Elements, actions: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn the_highest_number_wins_the_last_of_equals_and_every_element_counts() {
+fn the_highest_number_wins_a_trick_the_last_of_equals_and_every_element_counts() {
     let mut game = three();
     play(&mut game, &["hide F1", "hide F2", "hide F3"]);
     assert_eq!(play(&mut game, &["play L2", "play W2", "play W3"]).last().expect("an event"), "trick 1 2");
@@ -96,7 +96,7 @@ fn a_view_refuses_what_cannot_have_happened_and_says_what_could() {
         view.check(&event).map_err(|why| why.to_string())
     };
     assert_eq!(refused("play 3 W2"), Ok(()));
-    // Played already, in one's own hand, hidden by oneself.
+    // Already played, in the own hand, hidden by the own seat.
     for text in ["play 3 L2", "play 3 W3", "play 3 F3"] {
         assert_eq!(refused(text), Err("expected a card that seat 3 can hold".to_owned()), "{text}");
     }

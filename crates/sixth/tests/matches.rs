@@ -1,5 +1,5 @@
-//! The sixth game at a table: our players of every kind, typed and behind text, duels, and how far a game
-//! gets that is not in the catalog.
+//! The sixth game at a table: every kind of agent, at a typed table and through text; duels; and what a game
+//! outside the catalog can do.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -25,7 +25,7 @@ fn seated(name: &str, rules: &Rules, seat: Seat, key: Key) -> InProcess<'static,
     InProcess::new(plan.agent().expect("an agent"), rules, seat, key.chance(0, seat))
 }
 
-/// A match with types and no text.
+/// A match at a typed table.
 fn typed_match(rules: &Rules, seed: u64, clock: TimeControl) -> Referee<Table<Elements>> {
     let key = Key::from_seed(seed);
     let seats = Seat::all(rules.seats());
@@ -37,7 +37,7 @@ fn typed_match(rules: &Rules, seed: u64, clock: TimeControl) -> Referee<Table<El
     referee
 }
 
-/// The same match behind text.
+/// The same match through text.
 fn text_match(rules: &Rules, seed: u64) -> Referee<Box<dyn AnyTable>> {
     let key = Key::from_seed(seed);
     let seats = Seat::all(rules.seats());
@@ -50,7 +50,7 @@ fn text_match(rules: &Rules, seed: u64) -> Referee<Box<dyn AnyTable>> {
 }
 
 #[test]
-fn our_players_play_it_at_a_typed_table_and_do_the_same_behind_text() {
+fn agents_play_the_same_at_a_typed_table_and_through_text() {
     assert_eq!(names::<Elements>(), ["random", "beginner", "club", "expert", "champion", "greedy"]);
     for rules in Rules::variants() {
         for seed in 0..20 {
@@ -91,7 +91,7 @@ fn a_duel_shows_who_is_better() {
 }
 
 #[test]
-fn a_cheater_plays_a_duel_and_no_table() {
+fn a_cheater_plays_only_duels() {
     let plan = Plan::read::<Elements>("cheater:iterations=50").expect("a player");
     assert!(plan.agent::<Elements>().is_err());
     let plans = [plan, Plan::read::<Elements>("greedy").expect("a player")];
@@ -107,7 +107,7 @@ fn a_cheater_plays_a_duel_and_no_table() {
 }
 
 #[test]
-fn a_person_is_told_why_an_answer_is_wrong_and_a_bot_reads_itself_as_seat_1() {
+fn a_person_reads_why_an_answer_is_wrong_and_a_bot_reads_itself_as_seat_1() {
     let setup = "seats=2 first=1 deck F1 W1 F2 W2 F3 W3 F4 W4 L1 L2 L3 L4".parse().expect("a setup");
     let table: Box<dyn AnyTable> = Box::new(Table::<Elements>::new(setup));
     let mut referee = Referee::new(table, BySeat::all(2, Kind::Person), TimeControl::None, CAP);
@@ -119,7 +119,7 @@ fn a_person_is_told_why_an_answer_is_wrong_and_a_bot_reads_itself_as_seat_1() {
     referee.answer(one, says("hide F1")).expect("a legal action");
     referee.answer(two, says("hide W1")).expect("a legal action");
     assert_eq!(why(referee.answer(one, says("hide F2"))), "elements-hidden-already");
-    // Seat 2 has been told of it.
+    // Seat 2 has already seen it.
     assert_eq!(referee.answer(one, Reply::Undo.costing(Cost::default())), Err(Refused::TooLateToUndo));
     referee.answer(one, says("play F4")).expect("a legal action");
     let wire = referee.table().wire(two, 0);
@@ -129,7 +129,7 @@ fn a_person_is_told_why_an_answer_is_wrong_and_a_bot_reads_itself_as_seat_1() {
 }
 
 #[test]
-fn its_advisor_says_what_the_actions_are_worth() {
+fn its_advisor_scores_every_action() {
     let rules = Rules { seats: 3 };
     let mut champion = seated("champion", &rules, Seat::new(0), Key::from_seed(1));
     struct Asks<'a>(&'a mut dyn Advisor, usize);
@@ -157,7 +157,7 @@ impl WithGame for Nothing {
     fn run<G: games::catalog::CatalogGame>(self) {}
 }
 
-/// What goes by a game's name needs the one line in the catalog, and says so; nothing else does.
+/// What finds a game by its name needs its line in the catalog and says so. Nothing else needs it.
 #[test]
 fn a_game_outside_the_catalog_has_everything_but_its_name() {
     assert!(!NAMES.contains(&"elements"));
@@ -174,7 +174,7 @@ fn a_game_outside_the_catalog_has_everything_but_its_name() {
     assert_eq!(seat_agent(&table, &plan, Seat::new(0), Rng::new(1)).err(), Some(why.clone()));
     assert_eq!(seat_advisor(&table, &plan, Seat::new(0), Rng::new(1)).err(), Some(why));
 
-    // A record of it is written and read, but only a game that is found by its name can be played again.
+    // Its record can be written and read. Verification needs the catalog.
     let referee = text_match(&rules, 1);
     let conditions = Conditions {
         key: Some(Key::from_seed(1)),
@@ -191,7 +191,7 @@ fn a_game_outside_the_catalog_has_everything_but_its_name() {
 }
 
 #[test]
-fn everybody_who_looks_is_shown_the_whole_match() {
+fn every_viewer_sees_the_whole_match() {
     let referee = text_match(&Rules { seats: 3 }, 2);
     let table = referee.table();
     for viewer in [Viewer::Seat(Seat::new(1)), Viewer::Public, Viewer::Open] {

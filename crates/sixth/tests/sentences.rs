@@ -1,4 +1,4 @@
-//! Everything the sixth game says has words: its own catalogue beside that of all games is enough.
+//! Every message of the sixth game has a text in its own catalogue or in that of all games.
 
 use std::collections::BTreeSet;
 
@@ -8,10 +8,10 @@ use games::text::{self, Language};
 use sixth::{Action, Cards, Elements, ElementsScene, Rules};
 
 fn english() -> Language {
-    Language::new("en", &[text::ENGLISH, sixth::ENGLISH]).expect("two catalogues that do not quarrel")
+    Language::new("en", &[text::ENGLISH, sixth::ENGLISH]).expect("two catalogues without conflicts")
 }
 
-/// Says everything once, and remembers which messages that were.
+/// Renders every message, and remembers their ids.
 #[derive(Default)]
 struct Reader {
     ids: BTreeSet<String>,
@@ -21,7 +21,7 @@ impl Reader {
     fn say(&mut self, english: &Language, message: &Message) {
         for you in [None, Some(Seat::new(0)), Some(Seat::new(1))] {
             let text = english.say(message, you);
-            // What has no words, or values that do not fit, would be shown by its name.
+            // A message without a text, or with wrong values, is shown by its id.
             assert_ne!(text, message.to_string(), "{message:?}");
             assert!(!text.contains(['{', '$']), "{text}");
         }
@@ -44,7 +44,7 @@ impl Reader {
 }
 
 #[test]
-fn every_message_has_words_and_every_word_is_said() {
+fn every_message_has_a_text_and_every_text_is_used() {
     let (english, mut reader) = (english(), Reader::default());
     for rules in Rules::variants() {
         for seed in 0..30 {
@@ -76,8 +76,8 @@ fn every_message_has_words_and_every_word_is_said() {
         reader.name(&english, &format!("card-{}", face.id));
     }
     let ids = sixth::ENGLISH.lines().filter_map(|line| line.split_once(" = ").map(|(id, _)| id.to_owned()));
-    let unsaid: Vec<String> = ids.filter(|id| !reader.ids.contains(id)).collect();
-    assert_eq!(unsaid, [""; 0], "these have words and are never said");
+    let unused: Vec<String> = ids.filter(|id| !reader.ids.contains(id)).collect();
+    assert_eq!(unused, [""; 0], "these texts are never used");
 }
 
 #[test]

@@ -195,7 +195,7 @@ impl<G: CatalogGame> Board for Table<G> {
     }
 
     fn unasked(&self) -> Option<G::Action> {
-        self.state.unasked()
+        self.state.implied_action()
     }
 
     fn read(&self, text: &str) -> Result<G::Action, PlayError> {
@@ -327,7 +327,7 @@ impl<G: CatalogGame> AnyTable for Table<G> {
     }
 
     fn unasked(&self) -> Option<String> {
-        self.state.unasked().map(|action| action.to_string())
+        self.state.implied_action().map(|action| action.to_string())
     }
 
     fn check(&self, seat: Seat, action: &str) -> Result<(), PlayError> {
@@ -365,9 +365,9 @@ impl<G: CatalogGame> AnyTable for Table<G> {
 
     fn wire(&self, seat: Seat, from: usize) -> Vec<String> {
         let seats = self.sides.len();
-        let introduction = (from == 0 && G::INTRODUCED)
+        let introduction = (from == 0 && G::HAS_INTRODUCTION)
             .then(|| format!("game {} seats {seats} rules {}", G::NAME, self.header().rules));
-        let told = self.events[from.min(self.events.len())..].iter().filter(|event| G::is_told(event));
+        let told = self.events[from.min(self.events.len())..].iter().filter(|event| G::is_sent(event));
         let line = |&event: &G::Event| {
             G::redact(event, seat.into()).renumber(|other| renumber(other, seat, seats)).to_string()
         };

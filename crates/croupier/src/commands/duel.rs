@@ -64,7 +64,7 @@ Examples:
   croupier duel durak champion:explore=0.5 champion:explore=0.9 --iterations 2000
 
 Settings of a search: iterations, explore, lean (how much habits count where little
-was tried; 0 for none), noise (of 1024 playout actions), threads, nodes, goes-on (0 or 1: with the
+was tried; 0 for none), noise (of 1024 random_rollout actions), threads, nodes, goes-on (0 or 1: with the
 last decision's tree), early (0 or 1: stop when the leader cannot be caught), others (of 1024
 actions of the other seats in the tree, how many are the simple player's), trust (of 1024, how
 likely the others are to do what a simple player would not), alike (of 1024 worlds, in how many the

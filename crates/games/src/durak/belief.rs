@@ -20,7 +20,7 @@ const LANES: u64 = 0x0001_0001_0001_0001;
 const CODES: usize = 64;
 /// The bound of the likelihood ratio of one card; its inverse is the other bound.
 const MOST_RATIO: f32 = 16.0;
-/// The likelihood ratio of a card that greedy would have laid, in the hand of a searching player.
+/// The likelihood ratio of a card in the hand of a searching player, if greedy would have laid it.
 const HELD_BACK: f32 = 0.7;
 /// Metropolis steps for each hidden card of a hand.
 const SWAPS: u32 = 2;
@@ -28,11 +28,11 @@ const SWAPS: u32 = 2;
 const HANDS: u32 = 48;
 /// How often a seat that plays like greedy deviates (epsilon).
 const EPSILON: f32 = 0.06;
-/// How often a searching player agrees with greedy other than by chance.
+/// How often a searching player agrees with greedy, apart from agreement by chance.
 const AGREEMENT: f32 = 0.25;
 /// The likelihood ratio of a card that greedy would have laid earlier.
 const LATE: f32 = 0.2;
-/// The bound of the odds; its inverse is the other bound. A player may change its mind.
+/// The bound of the odds; its inverse is the other bound. Bounded odds can still change.
 const MOST_ODDS: f32 = 100.0;
 
 /// What a seat infers from the others' play.
@@ -99,8 +99,8 @@ impl Belief<Durak> for DurakBelief {
         self.denied[seat.index()] |= denied;
     }
 
-    /// Metropolis sampling: a few swaps for each hidden card, starting from a uniform sample. `weight` is how
-    /// sure we are that a seat that plays like greedy holds no card that greedy would have laid.
+    /// Metropolis sampling: a few swaps for each hidden card, starting from a uniform sample. `weight` is the
+    /// probability that a seat that plays like greedy holds no card that greedy would have laid.
     fn sample(&self, view: &DurakView, weight: Probability, rng: &mut Rng) -> Durak {
         if weight == Probability::ZERO {
             return view.sample(rng);
@@ -261,7 +261,7 @@ pub(super) fn decision(event: &Event) -> Option<(Seat, Action)> {
     }
 }
 
-/// A uniform sample of so many cards.
+/// A uniform sample of `count` cards.
 fn draw(mut from: CardSet, count: u32, rng: &mut Rng) -> CardSet {
     let mut drawn = CardSet::EMPTY;
     for _ in 0..count {
@@ -286,7 +286,7 @@ mod tests {
 
     use crate::durak::{DECK, Rules};
 
-    /// The first seat's belief after so many actions, the opponents' by `theirs`, and its view.
+    /// The first seat's belief and view after this many actions. The opponents act by `theirs`.
     fn after(
         deal: u64,
         actions: u32,
@@ -295,17 +295,17 @@ mod tests {
         let mut rng = Rng::stream(21, deal);
         let setup = Durak::deal(&Rules::default(), &mut rng);
         let (mut belief, mut view) = (DurakBelief::default(), DurakView::seated(&setup.rules, Seat::new(0)));
-        let mut tell = |event| {
+        let mut observe = |event| {
             let event = Durak::redact(event, Seat::new(0).into());
             belief.observe(&view, &event);
             view.observe(event);
         };
-        let mut state = Durak::start(&setup, &mut tell);
+        let mut state = Durak::start(&setup, &mut observe);
         for _ in 0..actions {
             let Some(seat) = state.turn() else { break };
             let is_ours = seat.index().is_multiple_of(2);
             let action = if is_ours { random_action(&state, &mut rng) } else { theirs(&state, &mut rng) };
-            state.apply(action, &mut tell);
+            state.apply(action, &mut observe);
         }
         (belief, view)
     }

@@ -1,13 +1,13 @@
-//! What may come next: every event from outside is checked here, for seats and for those who watch.
+//! Which events may come next, for seats and for viewers without a seat.
 
 use cards::{Card, CardSet, Seat, Unexpected, Viewer};
 
 use super::public::{Phase, Public};
 use super::rules::{DECK, Event, HAND, SEATS, STOCK};
 
-/// What the table waits for before anything else may happen.
+/// What must happen next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Due {
+pub(super) enum Next {
     /// The trump suit.
     Trump,
     /// A card of the deal for this seat; the first card may go to any.
@@ -24,14 +24,14 @@ pub(super) enum Due {
     Nothing,
 }
 
-impl Due {
+impl Next {
     /// What is due at this moment.
-    pub(super) fn now(public: &Public) -> Due {
+    pub(super) fn of(public: &Public) -> Next {
         match public.phase {
-            Phase::Trump => Due::Trump,
-            Phase::Deal if usize::from(public.stock) == STOCK => Due::First,
-            Phase::Deal => Due::Deal(next_dealt(public)),
-            Phase::Over => Due::Nothing,
+            Phase::Trump => Next::Trump,
+            Phase::Deal if usize::from(public.stock) == STOCK => Next::First,
+            Phase::Deal => Next::Deal(next_dealt(public)),
+            Phase::Over => Next::Nothing,
             _ => {
                 let order = public.draw_order();
                 let find = |is_meant: &dyn Fn(Seat) -> bool| order.into_iter().find(|&seat| is_meant(seat));
@@ -39,11 +39,11 @@ impl Due {
                     |seat| public.phase == Phase::Attack && public.stock > 0 && public.count(seat) < HAND;
                 let leaves = |seat| public.stock == 0 && public.count(seat) == 0 && !public.is_out(seat);
                 if let Some(seat) = find(&draws) {
-                    Due::Draw(seat)
+                    Next::Draw(seat)
                 } else if let Some(seat) = find(&leaves) {
-                    Due::Out(seat)
+                    Next::Out(seat)
                 } else {
-                    Due::Decision
+                    Next::Decision
                 }
             }
         }
@@ -53,26 +53,26 @@ impl Due {
     fn expected(self, public: &Public) -> Unexpected {
         let (attacker, defender) = (public.attacker(), public.defender());
         Unexpected::expected(match (self, public.phase) {
-            (Due::Trump, _) => "the trump suit".to_owned(),
-            (Due::Deal(None), _) => "the first card of the deal".to_owned(),
-            (Due::Deal(Some(seat)), _) => format!("a card of the deal for seat {seat}"),
-            (Due::First, _) => "the seat that attacks first".to_owned(),
-            (Due::Draw(seat), _) => format!("seat {seat} to draw a card"),
-            (Due::Out(seat), _) => format!("seat {seat} to be out"),
-            (Due::Decision, Phase::Defend { against }) => {
+            (Next::Trump, _) => "the trump suit".to_owned(),
+            (Next::Deal(None), _) => "the first card of the deal".to_owned(),
+            (Next::Deal(Some(seat)), _) => format!("a card of the deal for seat {seat}"),
+            (Next::First, _) => "the seat that attacks first".to_owned(),
+            (Next::Draw(seat), _) => format!("seat {seat} to draw a card"),
+            (Next::Out(seat), _) => format!("seat {seat} to be out"),
+            (Next::Decision, Phase::Defend { against }) => {
                 format!("seat {defender} to beat {against} or take")
             }
-            (Due::Decision, Phase::ThrowIn { asked, .. }) => {
+            (Next::Decision, Phase::ThrowIn { asked, .. }) => {
                 format!("seat {asked} to throw in under seat {defender} or pass")
             }
-            (Due::Decision, _) => format!("seat {attacker} to attack seat {defender}"),
-            (Due::Nothing, _) => "nothing more: the match is over".to_owned(),
+            (Next::Decision, _) => format!("seat {attacker} to attack seat {defender}"),
+            (Next::Nothing, _) => "nothing more: the match is over".to_owned(),
         })
     }
 }
 
-/// Six cards for one seat, then six for the next clockwise. A bot calls itself seat 1, so for it the deal
-/// may begin anywhere.
+/// Six cards for one seat, then six for the next clockwise. A bot reads itself as seat 1, so for it the deal
+/// may begin at any seat.
 fn next_dealt(public: &Public) -> Option<Seat> {
     let mut seats = Seat::all(SEATS);
     let started = seats.clone().find(|&seat| (1..HAND).contains(&public.count(seat)));
@@ -82,21 +82,21 @@ fn next_dealt(public: &Public) -> Option<Seat> {
 
 /// Which cards of each hand a viewer knows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Known {
+pub(super) struct Knowledge {
     /// Who looks.
     pub viewer: Viewer,
-    /// Whole hands that the viewer sees, and of the others what was taken up before everybody's eyes.
+    /// The whole hands that the viewer sees, and the cards that the other seats took from the table.
     pub hands: [CardSet; SEATS],
 }
 
-impl Known {
-    /// Cards that may be in a hand or in the stock.
+impl Knowledge {
+    /// Cards that may be in a hidden hand or in the stock.
     fn unseen(&self, public: &Public) -> CardSet {
         let open = public.gone | public.on_table();
         DECK - self.hands.into_iter().fold(open, |seen, hand| seen | hand)
     }
 
-    /// Can this seat draw this card, and be seen to?
+    /// Can this seat draw this card, and does the event hide it exactly from this viewer?
     fn can_draw(&self, public: &Public, seat: Seat, card: Option<Card>) -> Result<(), Unexpected> {
         match card {
             None if self.viewer.sees(seat) => {
@@ -130,33 +130,33 @@ impl Known {
     }
 }
 
-/// May this event come next, as this viewer is told it?
-pub(super) fn check(public: &Public, known: &Known, event: &Event) -> Result<(), Unexpected> {
-    let (due, to_move) = (Due::now(public), public.turn());
+/// Checks that this event, redacted for this viewer, can come next.
+pub(super) fn check(public: &Public, known: &Knowledge, event: &Event) -> Result<(), Unexpected> {
+    let (next, to_move) = (Next::of(public), public.turn());
     let is_to_move = |seat| to_move == Some(seat);
-    match (due, public.phase, *event) {
-        (Due::Trump, _, Event::Trump(_)) | (Due::First, _, Event::First(_)) => Ok(()),
-        (Due::Deal(None), _, Event::Give(seat, card)) => known.can_draw(public, seat, card),
-        (Due::Deal(Some(to)) | Due::Draw(to), _, Event::Give(seat, card)) if seat == to => {
+    match (next, public.phase, *event) {
+        (Next::Trump, _, Event::Trump(_)) | (Next::First, _, Event::First(_)) => Ok(()),
+        (Next::Deal(None), _, Event::Give(seat, card)) => known.can_draw(public, seat, card),
+        (Next::Deal(Some(to)) | Next::Draw(to), _, Event::Give(seat, card)) if seat == to => {
             known.can_draw(public, seat, card)
         }
-        (Due::Out(leaves), _, Event::Out(seat)) if seat == leaves => Ok(()),
-        (Due::Decision, Phase::Attack, Event::Move { by, to, card })
-        | (Due::Decision, Phase::ThrowIn { .. }, Event::Add { by, to, card })
+        (Next::Out(leaves), _, Event::Out(seat)) if seat == leaves => Ok(()),
+        (Next::Decision, Phase::Attack, Event::Move { by, to, card })
+        | (Next::Decision, Phase::ThrowIn { .. }, Event::Add { by, to, card })
             if is_to_move(by) && to == public.defender() =>
         {
             known.can_lay(public, by, card)
         }
-        (Due::Decision, Phase::Defend { .. }, Event::Beat(seat, card)) if is_to_move(seat) => {
+        (Next::Decision, Phase::Defend { .. }, Event::Beat(seat, card)) if is_to_move(seat) => {
             known.can_lay(public, seat, card)
         }
-        (Due::Decision, Phase::Defend { .. }, Event::Take(seat))
-        | (Due::Decision, Phase::ThrowIn { .. }, Event::Pass(seat))
+        (Next::Decision, Phase::Defend { .. }, Event::Take(seat))
+        | (Next::Decision, Phase::ThrowIn { .. }, Event::Pass(seat))
             if is_to_move(seat) =>
         {
             Ok(())
         }
-        _ => Err(due.expected(public)),
+        _ => Err(next.expected(public)),
     }
 }
 
@@ -174,8 +174,8 @@ mod tests {
     const VIEWERS: [Viewer; 4] =
         [Viewer::Seat(Seat::new(0)), Viewer::Seat(Seat::new(2)), Viewer::Public, Viewer::Open];
 
-    /// The first `count` events of a match with these answers, as this viewer is told them, and what this
-    /// viewer expects next if that event follows. Seats are asked twice, by their view and by their scene.
+    /// Why this viewer refuses the event after the first `count` events of a match with these answers. For a
+    /// seat, view and scene must agree.
     fn refusal(viewer: Viewer, (answers, count): (&str, usize), event: &str) -> String {
         let mut events = Vec::new();
         let setup: Setup = SETUP.parse().expect("a setup");
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_card_is_seen_by_whoever_gets_it_and_by_nobody_else() {
+    fn a_dealt_card_is_seen_only_by_the_seat_that_gets_it() {
         let [me, other, public, open] = VIEWERS;
         let (hidden, shown) = ("expected the card that seat 1 gets", "expected a card for seat 1 face down");
         assert_eq!(refusal(me, ("", 1), "give 1 ??"), hidden);
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_lays_a_card_that_breaks_the_rules_or_lies_elsewhere() {
+    fn a_card_that_breaks_the_rules_or_lies_elsewhere_is_refused() {
         all_refuse(("6D", ALL), "beat 3 8H", "expected a card that beats 6D");
         all_refuse(("6D 7D", ALL), "add 2 3 8D", "expected a card of a rank on the table");
         all_refuse(("6D 7D", ALL), "add 2 3 7D", "expected a card that seat 2 can hold");
@@ -256,7 +256,7 @@ mod tests {
         let not_held = "expected a card that seat 2 can hold";
         assert_eq!(refusal(me, ("", ALL), "move 2 3 6S"), not_held, "seat 1 holds it itself");
         assert_eq!(refusal(open, ("", ALL), "move 2 3 7H"), not_held, "seat 3 holds it");
-        // Seat 3 took up the six of diamonds before everybody's eyes.
+        // Everybody saw seat 3 take the six of diamonds.
         let took = "6D NO NO NO";
         let not_held = "expected a card that seat 4 can hold";
         assert_eq!(refusal(public, (took, ALL), "move 4 1 6D"), not_held);
@@ -276,34 +276,34 @@ mod tests {
     }
 
     #[test]
-    fn who_has_no_cards_is_out_at_once_and_nobody_else_is() {
+    fn a_seat_without_cards_is_out_at_once_and_no_other_seat_is() {
         let durak = super::super::tests::at("trump S | 6D | 7D 8D | 6H 9H TH | 8C 9C | stock | first 1");
         let mut view = durak.view(Seat::new(3));
-        let told = |text: &str| text.parse::<Event>().expect("an event");
-        let why = |view: &DurakView, event| view.check(&told(event)).expect_err(event).to_string();
+        let event = |text: &str| text.parse::<Event>().expect("an event");
+        let why = |view: &DurakView, text| view.check(&event(text)).expect_err(text).to_string();
         assert_eq!(why(&view, "out 1"), "expected seat 1 to attack seat 2");
-        view.observe(told("move 1 2 6D"));
+        view.observe(event("move 1 2 6D"));
         assert_eq!(why(&view, "beat 2 7D"), "expected seat 1 to be out");
         assert_eq!(why(&view, "out 3"), "expected seat 1 to be out");
-        view.observe(told("out 1"));
+        view.observe(event("out 1"));
         assert_eq!(why(&view, "out 1"), "expected seat 2 to beat 6D or take");
-        view.observe(told("take 2"));
-        view.observe(told("add 3 2 6H"));
-        view.observe(told("pass 3"));
+        view.observe(event("take 2"));
+        view.observe(event("add 3 2 6H"));
+        view.observe(event("pass 3"));
         // Seat 3 attacks next and loses its last two cards; then nothing more can happen.
-        for event in ["move 3 4 9H", "take 4", "pass 3"] {
-            assert_eq!(view.check(&told(event)), Ok(()), "{event}");
-            view.observe(told(event));
+        for text in ["move 3 4 9H", "take 4", "pass 3"] {
+            assert_eq!(view.check(&event(text)), Ok(()), "{text}");
+            view.observe(event(text));
         }
-        for event in ["move 3 2 TH", "out 3"] {
-            assert_eq!(view.check(&told(event)), Ok(()), "{event}");
-            view.observe(told(event));
+        for text in ["move 3 2 TH", "out 3"] {
+            assert_eq!(view.check(&event(text)), Ok(()), "{text}");
+            view.observe(event(text));
         }
         assert_eq!(why(&view, "beat 2 8D"), "expected nothing more: the match is over");
     }
 
-    /// Every event there is.
-    fn universe() -> Vec<Event> {
+    /// Every event.
+    fn all_events() -> Vec<Event> {
         let (seats, cards) = (|| Seat::all(SEATS), || (0..64).filter_map(Card::from_code));
         let mut all: Vec<Event> = Suit::ALL.into_iter().map(Event::Trump).collect();
         for by in seats() {
@@ -323,7 +323,7 @@ mod tests {
         all
     }
 
-    /// The slow twin of `check`: whatever the seat to move can do in some world that looks like this view.
+    /// The slow twin of `check`: what the seat to move can do in some world that looks like this view.
     fn decisions(view: &DurakView, rng: &mut Rng) -> HashSet<Event> {
         let mut seen = HashSet::new();
         for _ in 0..400 {
@@ -341,7 +341,7 @@ mod tests {
 
     #[test]
     fn exactly_what_can_happen_in_some_world_is_allowed() {
-        let universe = universe();
+        let all_events = all_events();
         let rules = Rules::default();
         for seed in 0..12 {
             let mut rng = Rng::new(seed);
@@ -355,7 +355,7 @@ mod tests {
             let mut view = DurakView::seated(&rules, me);
             for event in events {
                 let seen = Durak::redact(event, me.into());
-                let allowed = universe.iter().copied().filter(|event| view.check(event).is_ok());
+                let allowed = all_events.iter().copied().filter(|event| view.check(event).is_ok());
                 let allowed: HashSet<Event> = allowed.collect();
                 let is_same = |allowed: &Event| match seen {
                     Event::Trump(_) => matches!(allowed, Event::Trump(_)),
@@ -375,7 +375,7 @@ mod tests {
                 }
                 view.observe(seen);
             }
-            assert!(universe.iter().all(|event| view.check(event).is_err()), "seed {seed}: it is over");
+            assert!(all_events.iter().all(|event| view.check(event).is_err()), "seed {seed}: it is over");
         }
     }
 }

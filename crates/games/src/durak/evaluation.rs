@@ -16,7 +16,7 @@ pub const FEATURES: usize = 59;
 
 /// Where each kind of feature begins: plain sixes to aces and trumps come first,
 const COUNT: usize = 18;
-/// then a hand of so many cards, up to eleven,
+/// then the size of a hand, up to eleven,
 const SHORTER: usize = 30;
 /// the shorter hand of a team, up to nine,
 const BOTH: usize = 40;
@@ -27,7 +27,7 @@ const ATTACK: usize = 57;
 /// the right to attack, and every card beyond six that the defender has.
 const AGAINST: usize = 58;
 
-/// The stage of a position; none with at most nine cards, where a rollout is short and tells as much.
+/// The stage of a position; `None` with at most nine cards, where a short rollout is as accurate.
 pub fn stage(world: &Durak) -> Option<usize> {
     match (world.public().stock, 36 - world.public().gone.len()) {
         (0, ..=9) => None,

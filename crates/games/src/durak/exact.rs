@@ -1,4 +1,4 @@
-//! What exact search needs to know of Durak, for endgames in which every card is known or nearly so.
+//! Exact search of Durak, for endgames in which all or nearly all cards are known.
 
 use cards::{CardSet, Game, Seat, View, ZeroSum};
 
@@ -7,8 +7,8 @@ use super::public::Phase;
 use super::rules::{Action, Durak, SEATS};
 use super::view::DurakView;
 
-/// What of a position still matters, in 126 bits. Left out: who beat what with what (all of it is taken
-/// up, or nothing), and what the table has seen of the hands.
+/// What still matters of a position, in 126 bits. It leaves out which card beat which, because the defender
+/// takes all of them or none, and which cards of the hands everybody knows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PackedPosition([u64; 2]);
 
@@ -27,7 +27,8 @@ impl ZeroSum for Durak {
             Phase::ThrowIn { asked, taking } => 2 | (asked.index() as u64) << 2 | u64::from(taking) << 4,
             Phase::Defend { against } => 3 | u64::from(against.code()) << 2,
         };
-        // Nobody is out while there is a stock. Its order is the setup's, so its size says what it has.
+        // No seat is out while there is a stock. The order of the stock is fixed, so its size determines its
+        // cards.
         let out = Seat::all(SEATS).map(|seat| u64::from(public.is_out(seat)) << seat.index()).sum::<u64>();
         let rest = if public.stock > 0 { 16 | u64::from(public.stock) } else { out };
         let course =
@@ -39,13 +40,14 @@ impl ZeroSum for Durak {
         self.payoffs()[Seat::new(0)]
     }
 
-    /// A match is won or lost.
+    /// The payoff is 1 or -1.
     fn value_bounds(&self) -> (i32, i32) {
         (-1, 1)
     }
 
-    /// Cheap cards first, and sooner those that cannot be beaten or have no twin; a refusal last of all.
-    /// To take before a trump is laid costs three times the nodes, to attack with dear cards as many.
+    /// Cheap cards first, and earlier those that cannot be beaten or have no twin; to take or pass comes
+    /// last. If taking comes before trumps, or attacks begin with expensive cards, search needs three times
+    /// the nodes.
     fn move_ordering(&self, action: Action) -> i32 {
         let public = self.public();
         let (Action::Card(card), Some(seat)) = (action, public.turn()) else { return i32::from(i8::MIN) };
@@ -58,7 +60,7 @@ impl ZeroSum for Durak {
         4 * i32::from(stays) - 4 * twins - cost
     }
 
-    /// In most positions somebody is asked who can only say no.
+    /// In most positions a seat is asked that can only pass.
     fn skip_forced(&mut self) {
         while self.count() == 1
             && let Some(action) = self.nth(0)
@@ -75,7 +77,7 @@ fn pack(cards: CardSet) -> u64 {
     bits & 0x1ff | bits >> 7 & 0x1ff << 9 | bits >> 14 & 0x1ff << 18 | bits >> 21 & 0x1ff << 27
 }
 
-/// Visits every world that looks like the view, if there is no stock and they are at most `most`.
+/// Visits every world that looks like the view, if there is no stock and there are at most `most` worlds.
 pub(super) fn worlds(view: &DurakView, most: usize, visit: impl FnMut(Durak)) -> bool {
     let public = view.public();
     if public.stock > 0 {
@@ -84,8 +86,7 @@ pub(super) fn worlds(view: &DurakView, most: usize, visit: impl FnMut(Durak)) ->
     let me = view.seat();
     let mut hands: [CardSet; SEATS] = std::array::from_fn(|seat| public.shown(Seat::new(seat)));
     hands[me.index()] = view.hand();
-    // How many ways there are to deal: each further card comes in at any place of those before it, and
-    // the order within a hand does not count.
+    // The number of deals, a multinomial coefficient: the product of `dealt / place` over all hidden cards.
     let (mut ways, mut dealt) = (1, 0);
     for seat in Seat::all(SEATS) {
         for place in 1..=usize::from(public.count(seat)) - hands[seat.index()].len() as usize {
@@ -100,7 +101,7 @@ pub(super) fn worlds(view: &DurakView, most: usize, visit: impl FnMut(Durak)) ->
     true
 }
 
-/// Deals the first of these cards to everybody who has room for it, and then the others.
+/// Deals the first of these cards to every seat that has room for it in turn, and then the others.
 fn deal(view: &DurakView, mut cards: CardSet, hands: &mut [CardSet; SEATS], visit: &mut impl FnMut(Durak)) {
     let Some(card) = cards.next() else { return visit(Durak::with(*view.public(), *hands, &[])) };
     for seat in Seat::all(SEATS) {

@@ -29,11 +29,11 @@ pub use rules::{Action, DECK, Durak, Event, Rules, SEATS, Setup};
 pub use scene::DurakScene;
 pub use view::DurakView;
 
-use cards::{Agent, Random, Ruled};
+use cards::{Agent, PolicyAgent, Random};
 
 use crate::catalog::CatalogGame;
 use crate::problem::Problem;
-use crate::wire::{Next, Wire};
+use crate::wire::{Line, Wire};
 
 impl CatalogGame for Durak {
     const ABOUT: &'static str = "two against two, 36 cards: attack, beat, throw in, get rid of your cards";
@@ -48,9 +48,9 @@ impl CatalogGame for Durak {
 
     fn policy(name: &str) -> Option<Box<dyn Agent<Durak>>> {
         match name {
-            "random" => Some(Box::new(Ruled::new(Random))),
-            "greedy" => Some(Box::new(Ruled::new(Greedy))),
-            "steady" => Some(Box::new(Ruled::new(Steady))),
+            "random" => Some(Box::new(PolicyAgent::new(Random))),
+            "greedy" => Some(Box::new(PolicyAgent::new(Greedy))),
+            "steady" => Some(Box::new(PolicyAgent::new(Steady))),
             _ => None,
         }
     }
@@ -71,17 +71,17 @@ impl CatalogGame for Durak {
 
 impl Wire for Durak {
     /// The statement's first line is the trump.
-    const INTRODUCED: bool = false;
+    const HAS_INTRODUCTION: bool = false;
 
-    fn is_told(event: &Event) -> bool {
-        wire::is_told(event)
+    fn is_sent(event: &Event) -> bool {
+        wire::is_sent(event)
     }
 
-    fn unasked(&self) -> Option<Action> {
-        wire::unasked(self)
+    fn implied_action(&self) -> Option<Action> {
+        wire::implied_action(self)
     }
 
-    fn unsaid(view: &DurakView, next: Next<'_, Event>) -> Option<Event> {
-        wire::unsaid(view, next)
+    fn implied_event(view: &DurakView, next: Line<'_, Event>) -> Option<Event> {
+        wire::implied_event(view, next)
     }
 }

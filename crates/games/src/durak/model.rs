@@ -63,7 +63,7 @@ impl Model<Durak> for DurakModel {
         }
     }
 
-    /// A round removes two or three cards from the match and asks a seat about once.
+    /// A round removes two or three cards from the match, and a seat decides about once in it.
     fn ahead(&self, view: &DurakView) -> (u32, u32) {
         let cards = (DECK - view.public().gone).len();
         (cards / 2, cards / 2)

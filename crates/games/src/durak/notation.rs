@@ -1,4 +1,4 @@
-//! Our text for rules, setups, actions and events; the statement's own words where it has some.
+//! Our text for rules, setups, actions and events. Where the statement has a word for something, we use it.
 
 use std::fmt;
 use std::str::FromStr;

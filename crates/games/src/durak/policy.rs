@@ -16,7 +16,7 @@ impl Policy<Durak> for Greedy {
     }
 }
 
-/// As [`Greedy`], with the thresholds that win most.
+/// As [`Greedy`], with tuned thresholds.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Steady;
 
@@ -32,7 +32,7 @@ impl Policy<Durak> for Steady {
 pub struct Thresholds {
     /// The highest price to beat with,
     pub beat: [i8; 2],
-    /// and so much more for every card that the seat would have to take.
+    /// and an addition for every card that the seat would have to take.
     pub beat_more: [i8; 2],
     /// The highest price to throw in while the defender beats,
     pub add: [i8; 2],
@@ -43,7 +43,7 @@ pub struct Thresholds {
 }
 
 impl Thresholds {
-    /// Chosen by hand; a fixed mark to measure others by.
+    /// Chosen by hand, as a fixed reference for measurements.
     pub const GREEDY: Thresholds =
         Thresholds { beat: [23, 25], beat_more: [0, 0], add: [10, 12], give: [8, 12], twin: [0, 0] };
     /// Found by `cargo run --release --example tune_durak`.
@@ -97,7 +97,7 @@ fn cheapest(public: &Public, cards: CardSet) -> Option<Card> {
     (plain & CardSet::from_bits(0x0001_0001_0001_0001 << ranks.trailing_zeros())).first()
 }
 
-/// Ranks first, and every trump above every plain card.
+/// The price of a card: its rank, and every trump above every plain card.
 #[inline]
 pub(super) fn price(public: &Public, card: Card) -> i8 {
     let rank = (card.code() & 15) as i8;

@@ -9,8 +9,8 @@ use super::weights::PRIORS;
 /// Kinds of decisions: attack, defend, throw in, throw in while the defender takes; each with more than
 /// six cards in the stock, with fewer, and without a stock.
 pub const ROWS: usize = 12;
-/// Kinds of actions: laying a plain six to ace, laying a trump six to ace, and saying no, one column for every
-/// two cards on the table.
+/// Kinds of actions: laying a plain six to ace, laying a trump six to ace, and taking or passing, one column
+/// for every two cards on the table.
 pub const COLUMNS: usize = 24;
 
 /// The row of a decision.
@@ -48,7 +48,7 @@ pub(super) fn of_card(public: &Public, card: Card) -> f32 {
     PRIORS[row(public)][column(public, Action::Card(card))].into()
 }
 
-/// The prior of saying no; 0 if that is not legal.
+/// The prior of taking or passing; 0 if that is not legal.
 pub(super) fn of_no(public: &Public) -> f32 {
     if public.may_refuse() { PRIORS[row(public)][column(public, Action::No)].into() } else { 0.0 }
 }

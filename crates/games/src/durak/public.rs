@@ -1,7 +1,7 @@
 //! What everybody at the table sees, and how each event changes it.
 //!
-//! The truth and every view hold one of these and feed it the same events, so a rule about the
-//! course of a round is written once, here.
+//! The truth and every view have a `Public` and feed it the same events. So every rule about the course of a
+//! round is here, once.
 
 use cards::{Card, CardSet, Pile, Seat, Suit};
 
@@ -10,7 +10,7 @@ use super::rules::{DECK, Event, Rules, SEATS};
 /// What the table waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
-    /// The trump is to be named.
+    /// The trump suit is named.
     Trump,
     /// The cards are being dealt.
     Deal,
@@ -21,11 +21,11 @@ pub enum Phase {
         /// The open card.
         against: Card,
     },
-    /// Somebody may throw in a card.
+    /// A seat may throw in a card.
     ThrowIn {
         /// Who is asked.
         asked: Seat,
-        /// Has the defender given up?
+        /// Has the defender decided to take?
         taking: bool,
     },
     /// A team is out.
@@ -43,9 +43,9 @@ pub struct Public {
     pub phase: Phase,
     /// Cards left in the stock.
     pub stock: u8,
-    /// Whose turn it is to attack. If that seat is out, its partner plays for it.
+    /// The seat whose turn it is to attack. If it is out, its partner plays for it.
     slot: Seat,
-    /// Whose turn to attack it was in the last round: after it that seat draws first.
+    /// The `slot` of the last round: that seat draws first.
     draws_first: Seat,
     /// How many more cards may be laid under the defender in this round.
     room: u8,
@@ -57,13 +57,13 @@ pub struct Public {
     /// Cards beaten off, out of the match.
     pub gone: CardSet,
     counts: [u8; SEATS],
-    /// Cards everybody has seen the seat take up.
+    /// Cards that everybody saw the seat take.
     shown: [CardSet; SEATS],
     out: [bool; SEATS],
 }
 
 impl Public {
-    /// Before anything has been seen.
+    /// Before the first event.
     pub fn new(rules: Rules) -> Public {
         let filler = DECK.first().expect("the deck has cards");
         Public {
@@ -89,7 +89,7 @@ impl Public {
         self.counts[seat.index()]
     }
 
-    /// Cards everybody knows the seat to hold, because it took them up.
+    /// Cards that everybody knows the seat holds, because it took them from the table.
     pub fn shown(&self, seat: Seat) -> CardSet {
         self.shown[seat.index()]
     }
@@ -99,7 +99,7 @@ impl Public {
         self.shown
     }
 
-    /// Has the seat left the game?
+    /// Is the seat out?
     pub fn is_out(&self, seat: Seat) -> bool {
         self.out[seat.index()]
     }
@@ -115,8 +115,8 @@ impl Public {
         (pairs.chunks_exact(2).map(|pair| (pair[0], pair[1])), open)
     }
 
-    /// Who plays for a seat: the seat itself, or its partner once it is out
-    /// (statement, team rule 3: the other plays for both).
+    /// The seat that acts for a seat: itself, or its partner once it is out (statement, team rule 3: the
+    /// other plays for both).
     fn acting(&self, seat: Seat) -> Seat {
         if self.is_out(seat) { seat.partner() } else { seat }
     }
@@ -126,12 +126,12 @@ impl Public {
         self.acting(self.slot)
     }
 
-    /// Whom the attack is aimed at.
+    /// The seat under attack.
     pub fn defender(&self) -> Seat {
         self.acting(self.slot.next(SEATS))
     }
 
-    /// Whose turn to attack it is, also if that seat is out and its partner plays for it.
+    /// The seat whose turn it is to attack, even if it is out and its partner plays for it.
     pub fn slot(&self) -> Seat {
         self.slot
     }
@@ -167,7 +167,7 @@ impl Public {
         }
     }
 
-    /// May the seat to move say no?
+    /// May the seat to move take or pass?
     pub fn may_refuse(&self) -> bool {
         matches!(self.phase, Phase::Defend { .. } | Phase::ThrowIn { .. })
     }
@@ -180,14 +180,14 @@ impl Public {
         if suit == trumps { higher } else { higher | trumps }
     }
 
-    /// Whoever of the team that has both seats out, if one has.
+    /// A seat of the winning team: the team that has both seats out.
     pub fn winner(&self) -> Option<Seat> {
         [Seat::new(0), Seat::new(1)].into_iter().find(|&s| self.is_out(s) && self.is_out(s.partner()))
     }
 
-    /// Takes note of an event.
+    /// Updates the table after an event.
     #[inline]
-    pub fn saw(&mut self, event: Event) {
+    pub fn observe(&mut self, event: Event) {
         match event {
             Event::Trump(suit) => {
                 self.trump = suit;
@@ -204,9 +204,9 @@ impl Public {
             Event::Move { by, card, .. } => {
                 // At most six cards, and never more than the defender holds (statement, 3).
                 self.room = self.rules.limit.min(self.count(self.defender()));
-                self.saw_attack(by, card);
+                self.lay_attack(by, card);
             }
-            Event::Add { by, card, .. } => self.saw_attack(by, card),
+            Event::Add { by, card, .. } => self.lay_attack(by, card),
             Event::Beat(seat, card) => {
                 self.lay(seat, card);
                 self.beaten += 1;
@@ -217,7 +217,7 @@ impl Public {
                 let Phase::ThrowIn { taking, .. } = self.phase else { return };
                 self.ask_after(seat, taking);
             }
-            Event::Out(seat) => self.saw_out(seat),
+            Event::Out(seat) => self.leave(seat),
         }
     }
 
@@ -228,19 +228,19 @@ impl Public {
         self.shown[seat.index()].remove(card);
     }
 
-    fn saw_attack(&mut self, by: Seat, card: Card) {
+    fn lay_attack(&mut self, by: Seat, card: Card) {
         self.lay(by, card);
         self.room -= 1;
         match self.phase {
-            // While the defender takes, nobody answers a card: the same seat is asked again.
+            // While the defender takes, no card is beaten: the same seat is asked again.
             Phase::ThrowIn { taking: true, .. } if self.room > 0 => (),
             Phase::ThrowIn { taking: true, .. } => self.end_round(true),
             _ => self.phase = Phase::Defend { against: card },
         }
     }
 
-    /// The attacker is asked first, then counter-clockwise without the defender's partner, which
-    /// leaves the attacker's own partner. Starts anew after each beaten card and after `take`.
+    /// The attacker is asked first, then counter-clockwise without the defender's partner, so only the
+    /// attacker's partner follows. This starts again after each beaten card and after `take`.
     fn ask_first(&mut self, taking: bool) {
         if self.room == 0 {
             self.end_round(taking);
@@ -267,7 +267,8 @@ impl Public {
             self.gone |= self.on_table;
         }
         self.draws_first = self.slot;
-        // Beaten off: the defender attacks next; took: the seat after the defender (statement, 7).
+        // If the cards are beaten off, the defender attacks next; if they are taken, the seat after the
+        // defender (statement, 7).
         self.slot = self.slot.plus(if taken { 2 } else { 1 }, SEATS);
         self.table.clear();
         self.beaten = 0;
@@ -276,7 +277,7 @@ impl Public {
         self.phase = Phase::Attack;
     }
 
-    fn saw_out(&mut self, seat: Seat) {
+    fn leave(&mut self, seat: Seat) {
         self.out[seat.index()] = true;
         if self.is_out(seat.partner()) {
             self.phase = Phase::Over;

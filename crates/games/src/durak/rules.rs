@@ -20,38 +20,38 @@ pub(super) const STOCK: usize = 12;
 /// House rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rules {
-    /// At most so many cards are laid under the defender in one round.
+    /// The most cards laid under the defender in one round.
     pub limit: u8,
 }
 
-/// The whole luck of a match.
+/// All randomness of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Setup {
     /// The house rules.
     pub rules: Rules,
-    /// The trump suit, appointed by the server.
+    /// The trump suit. The server chooses it.
     pub trump: Suit,
-    /// Who attacks first, appointed by the server.
+    /// The seat that attacks first. The server chooses it.
     pub first: Seat,
     /// Six cards for each seat in turn, then the stock from its top.
     pub deck: [Card; 36],
 }
 
-/// One decision: attacking, beating and throwing in share it.
+/// One decision: to attack, to beat or to throw in.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
     /// Lays this card.
     Card(Card),
-    /// Does not beat, or throws nothing in.
+    /// Takes the cards, or throws in nothing.
     No,
 }
 
-/// One thing the table saw. All but `First` and `Pass` are lines of the statement.
+/// Something that happened at the table. All but `First` and `Pass` are lines of the statement.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Event {
     /// The trump suit.
     Trump(Suit),
-    /// A card from the stock; `None` if it is not ours to see.
+    /// A card from the stock; `None` if the viewer may not see it.
     Give(Seat, Option<Card>),
     /// Who attacks first.
     First(Seat),
@@ -61,7 +61,7 @@ pub enum Event {
         by: Seat,
         /// Who defends.
         to: Seat,
-        /// With what.
+        /// The card.
         card: Card,
     },
     /// A card thrown in.
@@ -70,15 +70,15 @@ pub enum Event {
         by: Seat,
         /// Who defends.
         to: Seat,
-        /// What.
+        /// The card.
         card: Card,
     },
     /// The defender beats the open card.
     Beat(Seat, Card),
-    /// The defender gives up and takes.
+    /// The defender takes the cards.
     Take(Seat),
-    /// A seat throws nothing in. Every seat in order is asked, also one that can only say no:
-    /// skipping it would tell the table what it does not hold.
+    /// A seat throws in nothing. A seat that can only pass is asked too: if it were skipped, the table would
+    /// learn that it holds no fitting card.
     Pass(Seat),
     /// A seat has no cards, and there is no stock.
     Out(Seat),
@@ -118,7 +118,7 @@ impl Durak {
         self.public.turn().map_or(CardSet::EMPTY, |seat| self.hand(seat))
     }
 
-    /// The event by which the table learns of an action of the seat to move.
+    /// The event of an action.
     fn event(&self, seat: Seat, action: Action) -> Event {
         let to = self.public.defender();
         match (self.public.phase, action) {
@@ -130,16 +130,16 @@ impl Durak {
         }
     }
 
-    fn tell(&mut self, event: Event, emit: &mut impl FnMut(Event)) {
-        self.public.saw(event);
+    fn emit(&mut self, event: Event, emit: &mut impl FnMut(Event)) {
+        self.public.observe(event);
         emit(event);
     }
 
-    /// Whoever has no card and no stock is out at that moment (statement, 8).
+    /// A seat without cards is out at once if there is no stock (statement, 8).
     fn leave(&mut self, seat: Seat, emit: &mut impl FnMut(Event)) {
         let is_done = self.hand(seat).is_empty() && self.stock.is_empty();
         if is_done && !self.public.is_out(seat) && self.public.phase != Phase::Over {
-            self.tell(Event::Out(seat), emit);
+            self.emit(Event::Out(seat), emit);
         }
     }
 
@@ -151,7 +151,7 @@ impl Durak {
                 && let Some(card) = self.stock.pop()
             {
                 self.hands[seat.index()].insert(card);
-                self.tell(Event::Give(seat, Some(card)), emit);
+                self.emit(Event::Give(seat, Some(card)), emit);
             }
         }
         for seat in order {
@@ -162,9 +162,9 @@ impl Durak {
 
 impl Game for Durak {
     const NAME: &'static str = "durak";
-    /// At most 18 rounds are beaten off, for each takes two cards out of the match. Between two of
-    /// them one team attacks in every round and its 36 cards or fewer only become less. A round has
-    /// at most 6 attacks, 6 answers and 14 refusals.
+    /// At most 18 rounds are beaten off, because each removes two cards from the match. Between two of them
+    /// one team attacks in every round, and its at most 36 cards become fewer each time. A round has at most
+    /// 6 attacks, 6 answers and 14 passes.
     const LONGEST: u32 = 19 * 36 * 26;
     type Rules = Rules;
     type Setup = Setup;
@@ -195,13 +195,13 @@ impl Game for Durak {
         let hands = std::array::from_fn(|seat| hand(seat).collect());
         let mut durak = Durak::with(Public::new(setup.rules), hands, &[]);
         setup.deck[24..].iter().rev().for_each(|&card| durak.stock.push(card));
-        durak.tell(Event::Trump(setup.trump), &mut emit);
+        durak.emit(Event::Trump(setup.trump), &mut emit);
         for seat in Seat::all(SEATS) {
             for card in hand(seat.index()) {
-                durak.tell(Event::Give(seat, Some(card)), &mut emit);
+                durak.emit(Event::Give(seat, Some(card)), &mut emit);
             }
         }
-        durak.tell(Event::First(setup.first), &mut emit);
+        durak.emit(Event::First(setup.first), &mut emit);
         durak
     }
 
@@ -243,16 +243,16 @@ impl Game for Durak {
         if let Action::Card(card) = action {
             self.hands[seat.index()].remove(card);
         }
-        self.tell(event, &mut emit);
+        self.emit(event, &mut emit);
         self.leave(seat, &mut emit);
-        // Whatever was taken up was shown to all.
+        // Cards that the defender takes were seen by all.
         self.hands[defender.index()] |= self.public.shown(defender);
         if self.public.phase == Phase::Attack {
             self.refill(&mut emit);
         }
     }
 
-    /// One for each seat of the team that got rid of its cards, minus one for the others.
+    /// 1 for each seat of the team that got rid of its cards, -1 for the others.
     fn payoffs(&self) -> BySeat<i32> {
         let winner = self.public.winner();
         BySeat::from_fn(SEATS, |seat| match winner {
@@ -351,7 +351,7 @@ fn does_not_beat(trump: Suit, card: Card, against: Card) -> Illegal {
     })
 }
 
-/// The ranks of these cards as they stand on them: `6, 10, K`.
+/// The ranks of these cards as printed on them: `6, 10, K`.
 fn ranks(cards: CardSet) -> Value {
     let mut ranks: Vec<_> = cards.filter_map(Card::rank).collect();
     ranks.sort_unstable();

@@ -1,20 +1,20 @@
-//! What people are shown and told: the table as one viewer sees it, and a sentence for what matters.
+//! What people see and read: the table as one viewer knows it, and a sentence for what matters.
 
 use cards::scene::{Ask, Choice, Fact, Group, Item, Mark, SeatInfo, Shown, Zone, ZoneKind};
 use cards::{Card, CardSet, Face, Flow, Game, Message, Picture, Said, Scene, Seat, Suit, Unexpected, Viewer};
 
-use super::check::{self, Due, Known};
+use super::check::{self, Knowledge, Next};
 use super::public::{Phase, Public};
 use super::rules::{self, Action, Durak, Event, Rules, SEATS};
 
-/// The table as one viewer has been told it.
+/// The table as one viewer knows it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct DurakScene {
     public: Public,
-    known: Known,
+    known: Knowledge,
     /// Cards beaten off, the last on top.
     gone: Vec<Card>,
-    /// Cards drawn since the last round that this viewer has seen.
+    /// Cards drawn since the last round, as far as this viewer sees them.
     drawn: CardSet,
 }
 
@@ -22,14 +22,14 @@ impl Scene for DurakScene {
     type Game = Durak;
 
     fn new(rules: &Rules, viewer: Viewer) -> DurakScene {
-        let known = Known { viewer, hands: [CardSet::EMPTY; SEATS] };
+        let known = Knowledge { viewer, hands: [CardSet::EMPTY; SEATS] };
         DurakScene { public: Public::new(*rules), known, gone: Vec::new(), drawn: CardSet::EMPTY }
     }
 
     fn observe(&mut self, event: Event) -> Result<Said, Unexpected> {
         check::check(&self.public, &self.known, &event)?;
         let before = self.public;
-        self.public.saw(event);
+        self.public.observe(event);
         match event {
             Event::Give(seat, Some(card)) => {
                 self.known.hands[seat.index()].insert(card);
@@ -42,7 +42,7 @@ impl Scene for DurakScene {
             }
             _ => (),
         }
-        // Whatever is taken up was shown to all.
+        // Cards that the defender takes were seen by all.
         for (known, shown) in self.known.hands.iter_mut().zip(self.public.all_shown()) {
             *known |= shown;
         }
@@ -90,12 +90,12 @@ impl Scene for DurakScene {
 }
 
 impl DurakScene {
-    /// Who must decide; nobody while cards are drawn.
+    /// The seat to move; `None` while cards are drawn.
     fn turn(&self) -> Option<Seat> {
-        self.public.turn().filter(|_| Due::now(&self.public) == Due::Decision)
+        self.public.turn().filter(|_| Next::of(&self.public) == Next::Decision)
     }
 
-    /// What an event says by itself.
+    /// The sentence about an event, without the end of a round.
     fn sentence(&self, before: &Public, event: Event, ends_round: bool) -> Option<Message> {
         let message = match event {
             Event::First(seat) => {
@@ -118,16 +118,16 @@ impl DurakScene {
                 let Phase::Defend { against } = before.phase else { return None };
                 Message::new("durak-beats").with("seat", seat).with("card", card).with("against", against)
             }
-            // Where nothing can be thrown in any more, the defender takes at once.
+            // If nothing more can be thrown in, the round ends at once, and its sentence says who takes.
             Event::Take(seat) if !ends_round => Message::new("durak-will-take").with("seat", seat),
             Event::Out(seat) => Message::new("durak-out").with("seat", seat),
-            // The deal, and seats that throw nothing in.
+            // The deal, and seats that pass.
             Event::Trump(_) | Event::Give(..) | Event::Take(_) | Event::Pass(_) => return None,
         };
         Some(message)
     }
 
-    /// Who has won, once the match is over. Whoever reads it is named last: "Seat 3 and you".
+    /// The sentence about the winners, once the match is over. The reader comes last: "Seat 3 and you".
     fn ending(&self) -> Option<Message> {
         let winner = self.public.winner()?;
         let mut team = vec![winner, winner.partner()];
@@ -155,7 +155,7 @@ impl DurakScene {
         }
     }
 
-    /// The others' hands clockwise, what lies on the table, and the viewer's own hand.
+    /// The others' hands clockwise, the table, and the viewer's own hand.
     fn zones(&self) -> Vec<Zone> {
         let own = self.known.viewer.seat();
         let first = own.map_or(0, |seat| seat.index() + 1);
@@ -170,7 +170,7 @@ impl DurakScene {
         zones
     }
 
-    /// What is known of a hand.
+    /// A hand, as far as the viewer knows it.
     fn hand(&self, seat: Seat) -> Zone {
         let known = self.known.hands[seat.index()];
         let cards = as_held(known, self.public.trump).into_iter().map(|card| {
@@ -187,7 +187,7 @@ impl DurakScene {
         Zone::new(ZoneKind::Hand, "durak-hand", Some(seat)).with(cards).and_hidden(hidden)
     }
 
-    /// The cards of the round: what was beaten and with what, then what was not.
+    /// The cards of the round: beaten cards with the cards that beat them, then the others.
     fn table(&self) -> Zone {
         let (pairs, open) = self.public.table();
         let pairs = pairs.map(|(card, answer)| Item::Stack(vec![self.shown(card), self.shown(answer)]));
@@ -226,7 +226,7 @@ impl DurakScene {
         Some(Ask { prompt: self.prompt(hand), batch: 1, choices, all: rules::count(&self.public, hand) })
     }
 
-    /// What the seat to move must do with this hand.
+    /// The question to the seat to move with this hand.
     fn prompt(&self, hand: CardSet) -> Message {
         let fitting = self.public.playable(hand);
         let defender = self.public.defender();
@@ -257,10 +257,10 @@ struct Round {
 }
 
 impl Round {
-    /// The round that this event ended, if it did.
+    /// The round, if this event ended it.
     fn ended(before: &Public, event: Event, after: &Public) -> Option<Round> {
-        let was_on = matches!(before.phase, Phase::Defend { .. } | Phase::ThrowIn { .. });
-        if !was_on || after.phase != Phase::Attack {
+        let had_begun = matches!(before.phase, Phase::Defend { .. } | Phase::ThrowIn { .. });
+        if !had_begun || after.phase != Phase::Attack {
             return None;
         }
         let (pairs, open) = before.table();
@@ -300,4 +300,5 @@ fn as_held(cards: CardSet, trump: Suit) -> Vec<Card> {
 }
 
 #[cfg(test)]
+#[path = "scene_tests.rs"]
 mod tests;

@@ -13,8 +13,8 @@ fn cards(text: &str) -> Vec<Card> {
     text.split_whitespace().map(|card| card.parse().expect("a card")).collect()
 }
 
-/// `trump S | 6S 7S | 8H | 9H | TH | stock 6D 7D | first 1`: hands of seats 1 to 4, the stock from
-/// its top, and who attacks. Cards not named have been beaten off.
+/// `trump S | 6S 7S | 8H | 9H | TH | stock 6D 7D | first 1`: hands of seats 1 to 4, the stock from its top,
+/// and who attacks. The other cards have been beaten off.
 pub(super) fn at(text: &str) -> Durak {
     let mut parts = text.split('|').map(str::trim);
     let mut next = || parts.next().expect("six parts");
@@ -24,29 +24,28 @@ pub(super) fn at(text: &str) -> Durak {
     stock.reverse();
     let first = next().strip_prefix("first ").expect("first").parse().expect("a seat");
     let mut public = Public::new(Rules::default());
-    public.saw(Event::Trump(trump));
+    public.observe(Event::Trump(trump));
     for seat in Seat::all(SEATS) {
-        hands[seat.index()].for_each(|card| public.saw(Event::Give(seat, Some(card))));
+        hands[seat.index()].for_each(|card| public.observe(Event::Give(seat, Some(card))));
     }
     public.stock = stock.len() as u8;
     public.gone = DECK - hands.into_iter().flatten().chain(stock.iter().copied()).collect();
-    public.saw(Event::First(first));
+    public.observe(Event::First(first));
     for seat in Seat::all(SEATS).filter(|seat| hands[seat.index()].is_empty() && stock.is_empty()) {
-        public.saw(Event::Out(seat));
+        public.observe(Event::Out(seat));
     }
     let durak = Durak::with(public, hands, &stock);
     assert_eq!(durak.audit(), Ok(()));
     durak
 }
 
-/// Plays answers one after the other, as the statement's server asks for them, and returns
-/// everything the table saw.
+/// Plays answers as the statement's server asks for them, and returns all events.
 fn play(durak: &mut Durak, answers: &str) -> String {
     let mut seen = Vec::new();
     for answer in answers.split_whitespace() {
         let action = answer.parse().expect("an action");
         durak.play(action, |event| seen.push(event.to_string())).expect(answer);
-        while let Some(no) = wire::unasked(durak) {
+        while let Some(no) = wire::implied_action(durak) {
             durak.play(no, |event| seen.push(event.to_string())).expect("no is always allowed");
         }
     }
@@ -96,7 +95,7 @@ fn only_a_higher_trump_beats_a_trump() {
 }
 
 #[test]
-fn cards_of_ranks_on_the_table_are_thrown_in_attacker_first_then_his_partner() {
+fn cards_of_ranks_on_the_table_are_thrown_in_by_the_attacker_and_then_by_the_partner() {
     let mut durak = at("trump S | 6D 7H KH | 7D 8D 9D AH | 6H 7C TH | 6C 9C | stock | first 1");
     assert_eq!(play(&mut durak, "6D 7D"), "move 1 2 6D, beat 2 7D");
     assert_eq!(
@@ -110,12 +109,12 @@ fn cards_of_ranks_on_the_table_are_thrown_in_attacker_first_then_his_partner() {
         (Some(Seat::new(2)), "7C 6H NO".to_owned().replace("7C 6H", "6H 7C"))
     );
     assert_eq!(play(&mut durak, "6H AH"), "add 3 2 6H, beat 2 AH");
-    // The asking starts again at the attacker after each beaten card.
+    // After each beaten card the attacker is asked first again.
     assert_eq!(durak.turn(), Some(Seat::new(0)));
 }
 
 #[test]
-fn the_defenders_partner_is_never_asked_and_who_holds_nothing_fitting_passes_unasked() {
+fn the_defenders_partner_is_never_asked_and_a_seat_without_fitting_cards_passes_unasked() {
     let mut durak = at("trump S | 6D KH | 7D 8D | 9H TH | 6C 7C | stock | first 1");
     assert_eq!(play(&mut durak, "6D 7D"), "move 1 2 6D, beat 2 7D, pass 1, pass 3");
     assert_eq!((durak.turn(), durak.prompt()), (Some(Seat::new(1)), "MOVE"));
@@ -159,33 +158,33 @@ fn hands_are_refilled_from_the_attacker_counter_clockwise_and_the_stock_may_run_
 }
 
 #[test]
-fn a_seat_without_cards_is_out_in_mid_round_and_the_partner_plays_for_both() {
+fn a_seat_without_cards_is_out_within_the_round_and_its_partner_plays_for_both() {
     let mut durak = at("trump S | 6D | 7D 8D | 6H 9H TH | 8C 9C | stock | first 1");
     assert_eq!(play(&mut durak, "6D"), "move 1 2 6D, out 1");
     assert_eq!(play(&mut durak, "7D"), "beat 2 7D", "seat 3, who holds a six, is asked next");
     assert_eq!(durak.turn(), Some(Seat::new(2)));
     assert_eq!(play(&mut durak, "NO"), "pass 3");
-    // Beaten off: seat 2 attacks seat 3, then seat 3 attacks 4.
+    // Beaten off: seat 2 attacks seat 3.
     assert_eq!(play(&mut durak, "8D"), "move 2 3 8D, out 2");
     assert_eq!(play(&mut durak, "NO NO"), "take 3, pass 4");
-    // Took: the seat after 3 attacks the empty seat 1, so the attack goes to its partner.
+    // Taken: seat 4 attacks seat 1, which is out, so its partner 3 defends.
     assert_eq!(play(&mut durak, "8C"), "move 4 3 8C");
     assert_eq!(play(&mut durak, "NO"), "take 3, pass 4");
-    // Seat 2, after the seat 1 that was attacked, is out: its partner 4 attacks 3 for it, and wins.
+    // Seat 2 is next to attack but is out: its partner 4 attacks seat 3 for it, and wins.
     assert_eq!(play(&mut durak, "9C"), "move 4 3 9C, out 4");
     assert_eq!(durak.turn(), None);
     assert_eq!(durak.payoffs().as_slice(), [-1, 1, -1, 1]);
 }
 
 #[test]
-fn an_attack_due_from_an_empty_seat_is_made_by_its_partner() {
+fn the_partner_attacks_for_a_seat_that_is_out() {
     let mut durak = at("trump S | | 7D 8D | 6H 9H TH | 8C 9C | stock | first 1");
     assert_eq!(durak.turn(), Some(Seat::new(2)));
     assert_eq!(play(&mut durak, "6H"), "move 3 2 6H");
 }
 
 #[test]
-fn a_team_with_both_seats_out_has_won_at_once() {
+fn a_team_wins_as_soon_as_both_seats_are_out() {
     let mut durak = at("trump S | 6D | 7D 8D | | 8C 9C | stock | first 1");
     assert_eq!(play(&mut durak, "6D"), "move 1 2 6D, out 1");
     assert_eq!((durak.turn(), durak.payoffs().as_slice()), (None, &[1, -1, 1, -1][..]));
@@ -194,7 +193,7 @@ fn a_team_with_both_seats_out_has_won_at_once() {
 }
 
 #[test]
-fn who_has_no_cards_while_there_is_a_stock_draws_and_stays() {
+fn a_seat_without_cards_draws_and_stays_while_there_is_a_stock() {
     let mut durak = at("trump S | 6D | 7D 8D | TH 9H | 8C 9C | stock AH | first 1");
     assert_eq!(play(&mut durak, "6D 7D"), "move 1 2 6D, beat 2 7D, pass 1, pass 3, give 1 AH");
     let mut durak = at("trump S | 6D 7H | 8D | TH 9H | 8C 9C | stock AH | first 1");
@@ -205,9 +204,9 @@ fn who_has_no_cards_while_there_is_a_stock_draws_and_stays() {
     );
 }
 
-/// The statement's example of an interaction, seen from its player 1, prompts included.
+/// The statement's example of an interaction, as its player 1 reads it, prompts included.
 #[test]
-fn the_whole_transcript_of_the_statement() {
+fn the_statements_example_is_reproduced_line_by_line() {
     let setup: Setup = "limit=6 trump=S first=2 deck \
         6S 7S 8S 9S TS JS  6D 8D 9D TD JD QD  7D 6C 7H 8H 9H TH  7C AS 8C 9C TC JC \
         KD JH QH KH QS KS AC QC KC AD AH 6H"
@@ -216,13 +215,13 @@ fn the_whole_transcript_of_the_statement() {
     let me = Seat::new(0);
     let mut script = "6D 7D NO 6C 7C 7H AS 6S NO 7S 8S NO NO".split(' ');
     let mut next = |durak: &Durak| {
-        wire::unasked(durak).or_else(|| script.next().map(|answer| answer.parse().expect("an action")))
+        wire::implied_action(durak).or_else(|| script.next().map(|answer| answer.parse().expect("an action")))
     };
     let mut lines = Vec::new();
-    let show = |event: Event| wire::is_told(&event).then(|| Durak::redact(event, me.into()).to_string());
+    let show = |event: Event| wire::is_sent(&event).then(|| Durak::redact(event, me.into()).to_string());
     let mut durak = Durak::start(&setup, |event| lines.extend(show(event)));
     while let Some(answer) = next(&durak) {
-        if durak.turn() == Some(me) && wire::unasked(&durak).is_none() {
+        if durak.turn() == Some(me) && wire::implied_action(&durak).is_none() {
             lines.push(durak.prompt().to_owned());
         }
         durak.play(answer, |event| lines.extend(show(event))).expect("a legal answer");
@@ -276,10 +275,10 @@ fn the_state_is_small_plain_data() {
 }
 
 #[test]
-fn random_matches_keep_the_laws_for_every_viewer() {
+fn random_matches_obey_the_laws_for_every_viewer() {
     for rules in <Rules as cards::Rules>::variants() {
         for seed in 0..50 {
-            cards::laws::keep::<Durak>(&rules, seed);
+            cards::laws::check_match::<Durak>(&rules, seed);
         }
     }
 }
@@ -300,10 +299,10 @@ fn a_wrong_answer_is_refused_and_changes_nothing() {
     assert_eq!(Action::No.to_string(), "NO");
 }
 
-/// Seat 3 is out, so seat 1 wins if it gets rid of its three cards. Nine of hearts first wins whatever
-/// the others hold of the four cards that are left; the cheapest card first loses.
+/// Seat 3 is out, so seat 1 wins if it gets rid of its three cards. The nine of hearts first wins, whoever
+/// holds the other four cards; the cheapest card first loses.
 #[test]
-fn the_player_finds_the_win_that_the_simple_player_misses() {
+fn the_champion_finds_the_win_that_greedy_misses() {
     let durak = at("trump S | 8C 9H 7S | 8S KD | | KC 8H | stock | first 1");
     let (view, mut rng) = (durak.view(Seat::new(0)), Rng::new(1));
     assert_eq!(Greedy.choose(&view, &mut rng).to_string(), "8C");

@@ -1,13 +1,12 @@
-//! What one seat knows: everything open, and its own hand.
+//! What one seat knows: everything public, and its own hand.
 //!
-//! `sample` deals the cards nobody has shown uniformly into the other hands and the stock. The
-//! view forgets nothing that was seen: cards taken up stay known until they are played. It draws
-//! no conclusions from play: that a seat threw nothing in, or took although it might have beaten,
-//! is left to beliefs on top.
+//! `sample` deals the unseen cards uniformly into the other hands and the stock. The view remembers
+//! everything that was seen: cards that a seat took stay known until they are played. It infers nothing from
+//! play, such as that a seat threw in nothing or took; that is left to `belief`.
 
 use cards::{Card, CardSet, Flow, Rng, Seat, Unexpected, View};
 
-use super::check::{self, Known};
+use super::check::{self, Knowledge};
 use super::public::{Phase, Public};
 use super::rules::{self, Action, DECK, Durak, Event, Rules, SEATS, STOCK};
 
@@ -34,12 +33,12 @@ impl DurakView {
         self.hand
     }
 
-    /// The hand if the seat is to move, nothing otherwise.
+    /// The hand, if the seat is to move.
     fn hand_to_move(&self) -> Option<CardSet> {
         (self.public.turn() == Some(self.seat)).then_some(self.hand)
     }
 
-    /// Cards that may be anywhere: in another hand or in the stock.
+    /// Cards that may be in another hand or in the stock.
     pub(super) fn unseen(&self) -> CardSet {
         let open = self.public.gone | self.public.on_table() | self.hand;
         let others = Seat::all(SEATS).filter(|&seat| seat != self.seat);
@@ -48,8 +47,8 @@ impl DurakView {
 }
 
 impl DurakView {
-    /// Shuffles the hidden cards, lets `arrange` change their places, and deals them. It is handed the
-    /// cards and who gets which, `None` for the stock; hands come first.
+    /// Shuffles the hidden cards, lets `arrange` reorder them, and deals them. `arrange` gets the cards and
+    /// the seat that gets each, `None` for the stock; hands come first.
     pub(super) fn sample_then(
         &self,
         rng: &mut Rng,
@@ -76,7 +75,7 @@ impl DurakView {
             hands[seat.index()] = dealt.iter().copied().collect::<CardSet>() | self.public.shown(seat);
             rest = left;
         }
-        // In the middle of the deal more cards are left than the stock will have.
+        // During the deal more cards are left than the stock will have.
         Durak::with(self.public, hands, &rest[..rest.len().min(STOCK)])
     }
 }
@@ -95,7 +94,7 @@ impl View for DurakView {
     fn check(&self, event: &Event) -> Result<(), Unexpected> {
         let mut hands = self.public.all_shown();
         hands[self.seat.index()] = self.hand;
-        check::check(&self.public, &Known { viewer: self.seat.into(), hands }, event)
+        check::check(&self.public, &Knowledge { viewer: self.seat.into(), hands }, event)
     }
 
     fn observe(&mut self, event: Event) {
@@ -108,8 +107,8 @@ impl View for DurakView {
             }
             _ => (),
         }
-        self.public.saw(event);
-        // Whatever the seat took up was shown to all.
+        self.public.observe(event);
+        // Cards that the seat took were seen by all.
         self.hand |= self.public.shown(self.seat);
     }
 

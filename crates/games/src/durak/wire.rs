@@ -1,40 +1,39 @@
-//! The statement's wire: what its server tells a program, and nothing more.
+//! The statement's bot protocol: what its server sends a program, and nothing more.
 
 use cards::{Game, View};
 
 use super::public::Phase;
 use super::rules::{Action, Durak, Event};
 use super::view::DurakView;
-use crate::wire::Next;
+use crate::wire::Line;
 
-/// Does the statement's server say this? Who attacks first shows when he does, and a refusal to
-/// throw in shows in whoever acts next, so a program that is asked knows as much as a view does
-/// (see [`unsaid`]).
-pub fn is_told(event: &Event) -> bool {
+/// Does the statement's server send this event? The first attack shows who attacks first, and the next action
+/// shows who has passed. So a program that is asked knows as much as a view does (see [`implied_event`]).
+pub fn is_sent(event: &Event) -> bool {
     !matches!(event, Event::First(_) | Event::Pass(_))
 }
 
-/// The answer nobody is asked for: the statement's server sends `ADD` only to a seat that holds a
-/// card it may throw in, and goes on as if the others had said no.
-pub fn unasked(durak: &Durak) -> Option<Action> {
+/// The pass of a seat that is not asked: the statement's server sends `ADD` only to a seat that holds a card
+/// it may throw in, and treats the others as if they had passed.
+pub fn implied_action(durak: &Durak) -> Option<Action> {
     let is_throw_in = matches!(durak.public().phase, Phase::ThrowIn { .. });
     (is_throw_in && durak.count() == 1).then_some(Action::No)
 }
 
-/// What must have happened without a word before `next` reached the seat of this view.
-pub fn unsaid(view: &DurakView, next: Next<'_, Event>) -> Option<Event> {
+/// An event that the server does not send, but that must have happened before `next`.
+pub fn implied_event(view: &DurakView, next: Line<'_, Event>) -> Option<Event> {
     let event = match (view.public().phase, next) {
-        (Phase::Deal, Next::Told(Event::Move { by, .. })) => Event::First(by),
-        (Phase::Deal, Next::Asked(_)) => Event::First(view.seat()),
-        // Whoever lays the last card of a hand is out before anybody else is asked.
-        (Phase::ThrowIn { .. }, Next::Told(Event::Out(_))) => return None,
-        (Phase::ThrowIn { asked, .. }, Next::Told(Event::Add { by, .. })) if asked == by => return None,
-        (Phase::ThrowIn { asked, .. }, Next::Asked("ADD")) if asked == view.seat() => return None,
-        // Anything else comes after the round.
+        (Phase::Deal, Line::Event(Event::Move { by, .. })) => Event::First(by),
+        (Phase::Deal, Line::Prompt(_)) => Event::First(view.seat()),
+        // A seat that lays its last card is out before another seat is asked.
+        (Phase::ThrowIn { .. }, Line::Event(Event::Out(_))) => return None,
+        (Phase::ThrowIn { asked, .. }, Line::Event(Event::Add { by, .. })) if asked == by => return None,
+        (Phase::ThrowIn { asked, .. }, Line::Prompt("ADD")) if asked == view.seat() => return None,
+        // Everything else comes after the round.
         (Phase::ThrowIn { asked, .. }, _) => Event::Pass(asked),
         _ => return None,
     };
-    // Where something else is due, nothing was left unsaid: `next` itself is wrong.
+    // If something else must come next, there is no implied event: `next` itself is wrong.
     view.check(&event).is_ok().then_some(event)
 }
 
@@ -45,16 +44,16 @@ mod tests {
 
     use crate::durak::{DECK, Rules, SEATS};
 
-    /// A seat that reads nothing but the statement's lines.
+    /// A seat that reads only the statement's lines.
     struct Reader(DurakView);
 
     impl Reader {
-        fn read(&mut self, next: Next<'_, Event>) {
-            while let Some(event) = unsaid(&self.0, next) {
+        fn read(&mut self, next: Line<'_, Event>) {
+            while let Some(event) = implied_event(&self.0, next) {
                 assert_eq!(self.0.check(&event), Ok(()), "{event}");
                 self.0.observe(event);
             }
-            if let Next::Told(event) = next {
+            if let Line::Event(event) = next {
                 assert_eq!(self.0.check(&event), Ok(()), "{event}");
                 self.0.observe(event);
             }
@@ -62,12 +61,12 @@ mod tests {
     }
 
     #[test]
-    fn who_reads_only_the_statements_lines_knows_all_a_view_knows_whenever_asked() {
+    fn a_reader_of_the_statements_lines_knows_all_that_a_view_knows_whenever_it_is_asked() {
         let rules = Rules::default();
         for seed in 0..2000 {
             let mut rng = Rng::new(seed);
             let setup = Durak::deal(&rules, &mut rng);
-            // Everybody is seat 1 to themselves.
+            // Every bot reads itself as seat 1.
             let seen_by = |seat: Seat, event: Event| {
                 Durak::redact(event, seat.into()).renumber(|other| other.plus(SEATS - seat.index(), SEATS))
             };
@@ -79,14 +78,14 @@ mod tests {
                 for other in Seat::all(SEATS) {
                     for &event in &events {
                         twins[other.index()].observe(seen_by(other, event));
-                        if is_told(&event) {
-                            readers[other.index()].read(Next::Told(seen_by(other, event)));
+                        if is_sent(&event) {
+                            readers[other.index()].read(Line::Event(seen_by(other, event)));
                         }
                     }
                 }
                 events.clear();
-                let action = unasked(&durak).unwrap_or_else(|| {
-                    readers[seat.index()].read(Next::Asked(durak.prompt()));
+                let action = implied_action(&durak).unwrap_or_else(|| {
+                    readers[seat.index()].read(Line::Prompt(durak.prompt()));
                     assert_eq!(readers[seat.index()].0, twins[seat.index()], "seed {seed}");
                     random_action(&durak, &mut rng)
                 });
@@ -96,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn no_nonsense_from_outside_gets_into_a_view() {
+    fn random_events_from_outside_never_break_a_view() {
         let mut rounds = 0;
         for seed in 0..100 {
             let mut rng = Rng::new(seed);
@@ -116,8 +115,8 @@ mod tests {
                     _ => Event::Out(one),
                 };
                 let mut next = view;
-                while let Some(unsaid) = unsaid(&next, Next::Told(event)) {
-                    next.observe(unsaid);
+                while let Some(implied_event) = implied_event(&next, Line::Event(event)) {
+                    next.observe(implied_event);
                 }
                 if next.check(&event).is_ok() {
                     next.observe(event);
@@ -127,15 +126,15 @@ mod tests {
                 }
             }
         }
-        assert!(rounds > 300, "{rounds} rounds began by chance");
+        assert!(rounds > 300, "{rounds} rounds began");
     }
 
     #[test]
-    fn nothing_is_unsaid_before_an_event_that_cannot_come() {
+    fn an_impossible_event_implies_nothing() {
         let mut view = DurakView::seated(&Rules::default(), Seat::new(0));
         view.observe("trump S".parse().expect("an event"));
         view.observe("give 1 6S".parse().expect("an event"));
         let early = "move 2 3 6D".parse().expect("an event");
-        assert_eq!(unsaid(&view, Next::Told(early)), None, "the deal is not over");
+        assert_eq!(implied_event(&view, Line::Event(early)), None, "the deal is not over");
     }
 }

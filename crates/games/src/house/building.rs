@@ -1,4 +1,4 @@
-//! The whole house, card by card, those under the outline included: for people, who want to see it.
+//! The whole house, card by card, with the cards under the outline: for people to see.
 
 use cards::scene::{self, Form};
 
@@ -6,7 +6,7 @@ use super::card::Card;
 use super::rules::{Action, BASE};
 use super::tower::{Place, Triangle};
 
-/// Every card that was ever built in, and what every triangle paid, in the order it happened.
+/// Every card in the house and the points of every triangle, in building order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Building {
     pub(super) cards: Vec<(scene::Place, Card)>,
@@ -14,7 +14,7 @@ pub(super) struct Building {
 }
 
 impl Building {
-    /// The first eight cards of a deck: four peaks, for which nobody is paid.
+    /// The first eight cards of a deck: four peaks, which score nothing.
     pub(super) fn new(deck: &[Card]) -> Building {
         let forms = [Form::Rising, Form::Falling].into_iter().cycle();
         let leaning = (0..).zip(forms).map(|(slot, form)| scene::Place { slot, storey: 0, form });

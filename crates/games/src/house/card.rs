@@ -7,7 +7,7 @@ use std::str::FromStr;
 use cards::scene::{Ground, Ink};
 use cards::{Face, ParseError, Tag, Value};
 
-/// Red is Axel's colour, black is Birgit's.
+/// Axel plays red, Birgit plays black.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 #[allow(missing_docs)]
@@ -34,9 +34,9 @@ impl Colour {
     }
 }
 
-/// One card: the rank in the low six bits, bit 6 set if it is black. The codes of up to three cards
-/// can be added: the sum still has the sum of ranks and the number of black cards in it. Never zero,
-/// so that "a card or none" is one byte.
+/// One card: the rank in the low six bits, and bit 6 is set if it is black. The sum of up to three codes
+/// contains the sum of the ranks and the number of black cards. A code is never zero, so that `Option<Card>`
+/// is one byte.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card(NonZeroU8);
 
@@ -92,7 +92,7 @@ impl Card {
         (self.rank() | (self.code() & BLACK) >> 2) as usize
     }
 
-    /// 1 to 13: what the card is worth.
+    /// The rank from 1 to 13, which is also the card's points.
     pub const fn rank(self) -> u8 {
         self.code() & 15
     }
@@ -109,7 +109,7 @@ impl Card {
             .flat_map(move |colour| (1..=ranks).map(move |rank| Card::new(rank, colour)))
     }
 
-    /// The card spelt so; the contest and our notation agree on it.
+    /// The card with this spelling, which is the same in the contest and in our notation.
     pub const fn read(text: &[u8]) -> Option<Card> {
         let (rank, colour) = match *text {
             [rank @ b'1'..=b'9', colour] => (rank - b'0', colour),

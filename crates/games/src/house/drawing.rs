@@ -1,4 +1,4 @@
-//! The whole house in text, buried cards included, so that a person can follow a match.
+//! The whole house in text, with the cards under the outline, so that a person can follow a match.
 //!
 //! ```text
 //!                __2B__  __1B__
@@ -17,7 +17,7 @@ use super::notation::Setup;
 use super::rules::{Action, BASE, House};
 use super::tower::Place;
 
-/// A match to be looked at: the house card by card, the held cards, the scores, the row.
+/// A match as text shows it: the house card by card, the held cards, the scores, the row.
 #[derive(Clone, Debug)]
 pub struct Drawing {
     house: House,
@@ -44,7 +44,7 @@ impl Drawing {
         self.house.apply(action, |_| ());
     }
 
-    /// The house in lines from the ground up: two a storey, its floors and what leans on them.
+    /// The house in lines from the ground up: two a storey, its floors and the cards that lean on them.
     fn lines(&self) -> Vec<Vec<char>> {
         let mut lines: Vec<Vec<char>> = Vec::new();
         for (at, card) in &self.building.cards {
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_card_stays_where_it_was_built_and_leans_as_it_was_set() {
+    fn every_card_stays_where_it_was_built_and_keeps_its_form() {
         let deck = "ranks=9 deck 7R 8B 8R 9R 4R 5R 2R 9B 6R 2B 5B 1R 3R 7B 1B 4B 3B 6B";
         let mut drawing = Drawing::new(&deck.parse().unwrap());
         let actions = "floor 5 6R,hold,floor 1 5B,floor 3 2B,hold,peak 3 1R 7B,peak 5 3R 1B,hold,floor 4 3B";

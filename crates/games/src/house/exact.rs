@@ -1,4 +1,4 @@
-//! Exact search of the house: which of it still matters, and a solver for every thread.
+//! Exact search of the house: what still matters of a position, and a solver for every thread.
 
 use std::cell::RefCell;
 
@@ -14,12 +14,11 @@ use super::rules::{Action, House};
 pub const TABLE_BITS: u32 = 14;
 
 thread_local! {
-    // Room to think, nothing that outlives a case: allocating it for each would cost more than solving.
+    // Reused memory, cleared for every case: to allocate it for each case would cost more than to solve it.
     static SOLVER: RefCell<Solver<House>> = RefCell::new(Solver::new(TABLE_BITS, House::sides(&Rules::default())));
 }
 
-/// What the first seat wins under best play. While the solver works, nobody else's code runs, so it is
-/// never asked twice at once.
+/// What the first seat wins with best play. The solver runs no foreign code, so it is never borrowed twice.
 pub(super) fn value(house: &House) -> i32 {
     SOLVER.with_borrow_mut(|solver| solver.start(house).value(house))
 }
@@ -48,16 +47,16 @@ impl ZeroSum for House {
     #[inline]
     fn move_ordering(&self, action: Action) -> i32 {
         // Tuned on a thousand decks: floors before peaks and holding, the held card before the drawn.
-        let leaning = match action {
+        let preference = match action {
             Action::Floor { card, .. } if card != self.front() => 30,
             Action::Floor { .. } => 0,
             Action::Hold | Action::Peak { .. } => -30,
         };
-        leaning + i32::from(self.gain(action))
+        preference + i32::from(self.gain(action))
     }
 }
 
-/// Where the held cards go in the bits that the tower's key leaves free, by a card's code; 0 is none.
+/// The held cards in the bits that the tower's key leaves free, by the card's code; 0 is no card.
 static HELD: [[u64; 128]; 2] = {
     let mut held = [[0; 128]; 2];
     let mut code = 0;

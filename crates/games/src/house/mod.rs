@@ -1,9 +1,10 @@
 //! House of Cards: two players build one house, red against black, all cards face up.
 //!
-//! The statement asks what perfect play is worth; `search` answers that. See docs/rules/house.md.
+//! The statement asks for the result of perfect play; `search` answers that. See docs/rules/house.md.
 
 mod building;
 mod card;
+mod check;
 mod drawing;
 mod exact;
 mod model;
@@ -12,7 +13,6 @@ mod policy;
 mod problem;
 mod rules;
 mod scene;
-mod told;
 mod tower;
 mod view;
 
@@ -33,7 +33,7 @@ pub use scene::HouseScene;
 pub use tower::{Place, Tower, Triangle};
 pub use view::HouseView;
 
-use cards::{Agent, Random, Ruled};
+use cards::{Agent, PolicyAgent, Random};
 
 use crate::catalog::CatalogGame;
 use crate::problem::Problem;
@@ -49,8 +49,8 @@ impl CatalogGame for House {
 
     fn policy(name: &str) -> Option<Box<dyn Agent<House>>> {
         match name {
-            "random" => Some(Box::new(Ruled::new(Random))),
-            "greedy" => Some(Box::new(Ruled::new(Greedy))),
+            "random" => Some(Box::new(PolicyAgent::new(Random))),
+            "greedy" => Some(Box::new(PolicyAgent::new(Greedy))),
             _ => None,
         }
     }

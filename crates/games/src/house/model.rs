@@ -1,4 +1,5 @@
-//! What search knows about the house: everything. All cards lie open, so it is solved from the first move.
+//! What search knows about the house: everything. All cards are face up, so it is solved from the first
+//! action on.
 
 use cards::{Game, Scored};
 use search::Model;

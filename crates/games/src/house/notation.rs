@@ -18,7 +18,7 @@ pub struct Rules {
 impl Rules {
     /// The fewest ranks that leave cards for the row, by the statement.
     pub const LEAST: u8 = 5;
-    /// A whole suit; the finished house takes exactly these cards.
+    /// A whole suit. The finished house has exactly these cards.
     pub const MOST: u8 = 13;
 
     /// Both colours from rank 1 to `ranks`; `None` unless it is from 5 to 13.
@@ -158,7 +158,7 @@ fn read_deck(text: &str, words: &mut Words<'_>, rules: Rules) -> Result<[Card; M
     Ok(deck)
 }
 
-/// Two sit at this table.
+/// A seat of a table of two.
 fn read_seat(text: &str, words: &mut Words<'_>) -> Result<Seat, ParseError> {
     let word = words.next("a seat, 1 or 2")?;
     let seat = word.parse().ok().filter(|seat: &Seat| seat.index() < 2);
@@ -196,7 +196,7 @@ impl FromStr for Action {
     }
 }
 
-/// What the table sees; nothing is hidden from anybody.
+/// Something that happened at the table. Nothing is hidden.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Event {
     /// Who plays red; the other plays black.
@@ -213,14 +213,14 @@ pub enum Event {
     },
     /// A drawn card was kept.
     Hold {
-        /// By whom.
+        /// The seat.
         seat: Seat,
         /// The drawn card.
         card: Card,
     },
     /// A valley was covered.
     Floor {
-        /// By whom.
+        /// The seat.
         seat: Seat,
         /// Where.
         place: Place,
@@ -229,7 +229,7 @@ pub enum Event {
     },
     /// A peak was built.
     Peak {
-        /// By whom.
+        /// The seat.
         seat: Seat,
         /// Where.
         place: Place,
@@ -242,7 +242,7 @@ pub enum Event {
     Score {
         /// Who scores.
         seat: Seat,
-        /// How much; less than nothing for a held card of the wrong colour.
+        /// How many; negative for a held card of the wrong colour.
         points: i16,
     },
 }

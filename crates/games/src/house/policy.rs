@@ -1,12 +1,12 @@
-//! Hand-written builders.
+//! Hand-written policies.
 
 use cards::{Flow, Policy, Rng, View};
 
 use super::rules::{Action, House};
 use super::view::HouseView;
 
-/// Builds whatever pays most at once (what it pays the opponent counts against it) and holds a card
-/// rather than give points away; ties fall to chance.
+/// Takes the action with the best immediate score, own points less the opponent's. It holds a card rather
+/// than give points away. Ties are broken at random.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Greedy;
 

@@ -1,4 +1,4 @@
-//! The original problem: a name and a deck in, what that player wins or loses under best play out.
+//! The batch problem: a name and a deck in, what that player wins or loses with best play out.
 
 use cards::{Game, Rng};
 
@@ -8,7 +8,7 @@ use super::notation::{Rules, Setup};
 use super::rules::{House, MOST};
 use crate::problem::{Fault, NoCase, Output, Problem, Scan, Word};
 
-/// Judges what perfect play is worth.
+/// The batch problem "House of Cards".
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BatchProblem;
 
@@ -25,7 +25,7 @@ impl Problem for BatchProblem {
         let mut scan = Scan::new(input);
         let (_, ranks) = (word(&mut scan)?, word(&mut scan)?);
         let mut last = ranks;
-        // With a broken number of ranks nobody knows where the case ends: at the end of that line.
+        // With a broken number of ranks the end of the case is unknown, so it ends with that line.
         if let Some(rules) = read_ranks(ranks) {
             for _ in 0..2 * rules.ranks() {
                 last = word(&mut scan)?;
@@ -51,7 +51,7 @@ impl Problem for BatchProblem {
         text.extend_from_slice(case(name, &House::deal(&rules, &mut rng)).as_bytes());
     }
 
-    /// Asks for Axel's result, for a deal names nobody.
+    /// The case asks for Axel's result, because a deal names no player.
     fn case(&self, setup: &str) -> Result<Vec<u8>, NoCase> {
         Ok(case("Axel", &setup.parse()?).into_bytes())
     }
@@ -118,7 +118,7 @@ pub fn read_case(case: &[u8]) -> Result<(Colour, Setup), Fault> {
     Ok((asked, Setup { rules, deck }))
 }
 
-/// The next word, on whatever line: the statement promises no lines.
+/// The next word, on this line or a later one: the statement does not fix the lines.
 #[inline]
 fn word<'a>(scan: &mut Scan<'a>) -> Option<Word<'a>> {
     scan.word().or_else(|| if scan.next_line() { scan.word() } else { None })

@@ -1,4 +1,4 @@
-//! The rules: the row, the held cards, the scores, and what a turn may do.
+//! The rules: the row, the held cards, the scores, and the legal actions.
 
 use cards::{BySeat, Flow, Game, Illegal, Message, Rng, Seat, Viewer};
 
@@ -36,22 +36,22 @@ pub enum Action {
     },
 }
 
-/// A house being built. Everything lies open, so this is also what each seat knows.
+/// A match in progress. All cards are face up, so this is also what each seat knows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct House {
     deck: [Card; MOST],
     tower: Tower,
-    /// What each colour holds between its turns.
+    /// The card each colour holds between its turns.
     pub(super) held: [Option<Card>; 2],
-    /// What each colour has scored.
+    /// The points of each colour.
     scores: [i16; 2],
-    /// Whose turn it is; once the match is over, whose it would be.
+    /// The colour to move; once the match is over, the colour that would be next.
     mover: Colour,
     /// How many cards have left the row.
     drawn: u8,
     /// How many cards the deck has.
     cards: u8,
-    /// Who plays red: seat 1, except to a bot, which calls itself seat 1 whatever it plays.
+    /// The seat that plays red: seat 1, except for a bot, which reads itself as seat 1 with either colour.
     red: Seat,
 }
 
@@ -101,12 +101,12 @@ impl House {
         &self.deck[..usize::from(self.cards)]
     }
 
-    /// What a colour holds.
+    /// The card a colour holds.
     pub fn held(&self, colour: Colour) -> Option<Card> {
         self.held[colour as usize]
     }
 
-    /// What a colour has scored.
+    /// The points of a colour.
     pub fn score(&self, colour: Colour) -> i32 {
         i32::from(self.scores[colour as usize])
     }
@@ -139,7 +139,7 @@ impl House {
         }
     }
 
-    /// What an action would pay at once, from the mover's side.
+    /// The immediate gain of an action for the colour to move.
     #[inline]
     pub(super) fn gain(&self, action: Action) -> i16 {
         match self.pays(action) {
@@ -172,7 +172,7 @@ impl House {
 
 impl Game for House {
     const NAME: &'static str = "house";
-    /// One action a card after the first eight.
+    /// One action for each card after the first eight.
     const LONGEST: u32 = (MOST - BASE) as u32;
     type Rules = Rules;
     type Setup = Setup;
@@ -357,7 +357,7 @@ impl Game for House {
                 _ => valleys.nth(n - 1).map(|place| Action::Floor { place, card: front }),
             };
         };
-        // Each place comes twice: with the drawn card and with the held one.
+        // Each place is listed twice: with the drawn card and with the held one.
         if let Some(place) = valleys.nth(n / 2) {
             return Some(Action::Floor { place, card: if n.is_multiple_of(2) { front } else { held } });
         }
@@ -367,7 +367,7 @@ impl Game for House {
     }
 }
 
-/// Not there, but at these places it would be possible.
+/// The reason that an action is illegal at this place, with the places where it would be legal.
 fn elsewhere(id: &'static str, place: Place, possible: Places) -> Illegal {
     let places: Vec<String> = possible.map(|place| place.to_string()).collect();
     let reason = Message::new(id).with("place", place.index() + 1).with("count", places.len());

@@ -5,16 +5,16 @@ use cards::{Flow, Game, Message, Said, Scene, Seat, Unexpected, Viewer};
 
 use super::building::Building;
 use super::card::{Card, Colour};
+use super::check::Observed;
 use super::notation::{Event, Rules};
 use super::rules::{Action, House};
-use super::told::Told;
 use super::tower::Triangle;
 
-/// The house as one viewer has been told it. All cards lie open, so everybody sees the same.
+/// The house as one viewer knows it. All cards are face up, so everybody sees the same.
 #[derive(Clone, PartialEq, Debug)]
 pub struct HouseScene {
     viewer: Viewer,
-    told: Told,
+    observed: Observed,
     building: Building,
 }
 
@@ -22,13 +22,13 @@ impl Scene for HouseScene {
     type Game = House;
 
     fn new(rules: &Rules, viewer: Viewer) -> HouseScene {
-        HouseScene { viewer, told: Told::new(*rules), building: Building::default() }
+        HouseScene { viewer, observed: Observed::new(*rules), building: Building::default() }
     }
 
     fn observe(&mut self, event: Event) -> Result<Said, Unexpected> {
-        self.told.check(&event)?;
-        let before = self.told;
-        self.told.observe(event);
+        self.observed.check(&event)?;
+        let before = self.observed;
+        self.observed.observe(event);
         let mut said = Said::new();
         match event {
             Event::Red { seat } => {
@@ -42,7 +42,7 @@ impl Scene for HouseScene {
             Event::Deck { deck, .. } => {
                 self.building = Building::new(&deck);
                 let colour = deck[0].colour();
-                let first = self.told.house().seat(colour);
+                let first = self.observed.house().seat(colour);
                 said.push(Message::new("house-begins").with("first", first).with("colour", colour));
             }
             Event::Hold { seat, card } => {
@@ -60,24 +60,27 @@ impl Scene for HouseScene {
                 said.push(self.build(&before, action, sets.with("place", place.index() + 1)));
             }
             Event::Score { seat, points } => {
-                // What a triangle pays was said when it was built.
+                // The sentence about building already named the points of a triangle.
                 said.extend(
-                    before.due_score().filter(|due| due.is_for_held).map(|_| self.counts(seat, points)),
+                    before
+                        .next_score()
+                        .filter(|due| due.is_for_held)
+                        .map(|_| self.held_at_the_end(seat, points)),
                 );
             }
         }
-        if self.told.is_over() && !before.is_over() {
+        if self.observed.is_over() && !before.is_over() {
             said.push(self.result());
         }
         Ok(said)
     }
 
     fn picture(&self, listed: usize) -> Picture {
-        let house = self.told.house();
+        let house = self.observed.house();
         let seats = Seat::all(2).map(|seat| SeatInfo {
             seat,
             side: House::side(&Rules::default(), seat),
-            role: self.told.has_colours().then(|| Message::new(house.colour(seat).name())),
+            role: self.observed.has_colours().then(|| Message::new(house.colour(seat).name())),
             score: Some(house.score(house.colour(seat)).into()),
             is_out: false,
         });
@@ -93,7 +96,7 @@ impl Scene for HouseScene {
     }
 
     fn choice(&self, action: Action) -> Choice {
-        let house = self.told.house();
+        let house = self.observed.house();
         let (name, cards) = match action {
             Action::Hold => {
                 // Nothing is drawn once the match is over.
@@ -120,8 +123,8 @@ impl Scene for HouseScene {
 }
 
 impl HouseScene {
-    /// Builds, and says what for and who is paid.
-    fn build(&mut self, before: &Told, action: Action, does: Message) -> Message {
+    /// Builds, and completes the sentence with the points and who gets them.
+    fn build(&mut self, before: &Observed, action: Action, does: Message) -> Message {
         let pays = before.house().pays(action);
         self.building.build(action, pays);
         let Triangle { colour, points } = pays.expect("what is built completes a triangle");
@@ -129,16 +132,16 @@ impl HouseScene {
         does.with("to", to).with("colour", colour).with("points", i32::from(points))
     }
 
-    /// What a card still held at the end counts.
-    fn counts(&self, seat: Seat, points: i16) -> Message {
-        let house = self.told.house();
+    /// The sentence about a card still held at the end.
+    fn held_at_the_end(&self, seat: Seat, points: i16) -> Message {
+        let house = self.observed.house();
         let card = house.held(house.colour(seat)).expect("points are for a card that is held");
         let id = if points > 0 { "house-held-counts" } else { "house-held-costs" };
         Message::new(id).with("seat", seat).with("card", card).with("points", i32::from(points.abs()))
     }
 
     fn result(&self) -> Message {
-        let house = self.told.house();
+        let house = self.observed.house();
         let [red, black] = [Colour::Red, Colour::Black].map(|colour| house.score(colour));
         if red == black {
             return Message::new("house-tie").with("points", red);
@@ -149,7 +152,7 @@ impl HouseScene {
     }
 
     fn zones(&self) -> Vec<Zone> {
-        let house = self.told.house();
+        let house = self.observed.house();
         let mut tower = Zone::new(ZoneKind::Tower, "house-tower", None);
         let cards = self.building.cards.iter().map(|&(at, card)| Item::Placed { at, card: card.into() });
         let triangles = self.building.triangles.iter().map(|&(at, Triangle { colour, points })| {
@@ -171,7 +174,7 @@ impl HouseScene {
     }
 
     fn ask(&self, seat: Seat, listed: usize) -> Ask {
-        let house = self.told.house();
+        let house = self.observed.house();
         let (drawn, has_valleys) = (house.row()[0], house.tower().valleys().len() > 0);
         let prompt = match (house.held(house.colour(seat)), has_valleys) {
             (None, true) => Message::new("house-build-or-hold"),

@@ -1,4 +1,4 @@
-//! What people are shown and told, and which events nobody may be told.
+//! What people see and read, and which events are refused.
 
 use cards::scene::{Form, Item, Picture, Zone, ZoneKind};
 use cards::{Flow, Game, Message, Rng, Rules as _, Scene, Seat, View, Viewer, laws, random_action};
@@ -22,7 +22,7 @@ fn events(text: &str) -> Vec<Event> {
     text.split(" | ").map(|event| event.trim().parse().unwrap_or_else(|e| panic!("{event}: {e}"))).collect()
 }
 
-/// What this viewer is shown after these events.
+/// The scene of this viewer after these events.
 fn shown(viewer: Viewer, text: &str) -> HouseScene {
     let mut scene = HouseScene::new(&rules(), viewer);
     for event in events(text) {
@@ -66,8 +66,8 @@ fn zone(picture: &Picture, kind: ZoneKind, owner: Option<usize>) -> String {
 }
 
 #[test]
-fn every_event_is_told_to_you_and_about_others() {
-    let told = |viewer: Viewer| -> Vec<String> {
+fn every_event_has_a_sentence_for_its_subject_and_for_the_others() {
+    let sentences = |viewer: Viewer| -> Vec<String> {
         let mut scene = HouseScene::new(&rules(), viewer);
         let say = |event| {
             let said = scene.observe(event).expect("the match is possible");
@@ -76,7 +76,7 @@ fn every_event_is_told_to_you_and_about_others() {
         events(MATCH).into_iter().map(say).collect()
     };
     assert_eq!(
-        told(seat(1)),
+        sentences(seat(1)),
         [
             "You play red, seat 2 plays black.",
             "The first card is red: you begin.",
@@ -94,7 +94,7 @@ fn every_event_is_told_to_you_and_about_others() {
         ]
     );
     assert_eq!(
-        told(seat(2)),
+        sentences(seat(2)),
         [
             "You play black, seat 1 plays red.",
             "The first card is red: seat 1 begins.",
@@ -111,9 +111,9 @@ fn every_event_is_told_to_you_and_about_others() {
             "You still hold the black 1 of your own colour: 1 point more. Seat 1 wins by 4 points, 20 to 16.",
         ]
     );
-    assert_eq!(told(Viewer::Public)[0], "Seat 1 plays red, seat 2 plays black.");
-    assert_eq!(told(Viewer::Public), told(Viewer::Open));
-    // A new kind of event does not compile here, and then needs its sentence above.
+    assert_eq!(sentences(Viewer::Public)[0], "Seat 1 plays red, seat 2 plays black.");
+    assert_eq!(sentences(Viewer::Public), sentences(Viewer::Open));
+    // Another kind of event does not compile here, and then needs its sentence above.
     let kind = |event: &Event| match event {
         Event::Red { .. } => 0,
         Event::Deck { .. } => 1,
@@ -129,7 +129,7 @@ fn every_event_is_told_to_you_and_about_others() {
 }
 
 #[test]
-fn a_tie_is_told_as_one() {
+fn a_tie_has_its_own_sentence() {
     let (built, _) = MATCH.split_once("floor 2 1 3B").expect("the match has this floor");
     let before = format!("{built}floor 2 1 1B | score 1 6 | score 1 -2");
     let said = shown(seat(1), &before).observe("score 2 3".parse().unwrap()).unwrap();
@@ -188,7 +188,7 @@ fn the_prompt_says_what_can_be_done() {
 }
 
 #[test]
-fn a_choice_names_its_cards_its_place_and_what_it_brings() {
+fn a_choice_names_its_cards_its_place_and_its_points() {
     let scene = shown(seat(1), &format!("red 1 | {DECK} | hold 1 6B | floor 2 3 5B | score 1 14"));
     let ask = scene.picture(100).ask.expect("seat 1 is to move");
     let text = |choice: &cards::scene::Choice| {
@@ -207,16 +207,16 @@ fn a_choice_names_its_cards_its_place_and_what_it_brings() {
     );
     let hold = shown(seat(1), &format!("red 1 | {DECK}")).choice(Action::Hold);
     assert_eq!(text(&hold), ("hold the black 6".into(), "6B".into(), None, None));
-    // Also where it is too late for any action.
+    // Also once the match is over.
     let over = shown(seat(1), MATCH);
     for action in House::start(&format!("ranks=7 {DECK}").parse().unwrap(), |_| ()).brute_force() {
         assert_eq!(over.choice(action).action, action.to_string());
     }
 }
 
-/// Along random matches: what a choice says comes true, and no card leaves the building.
+/// In random matches every choice does what it says, and no card leaves the building.
 #[test]
-fn choices_keep_their_word() {
+fn a_choice_does_what_it_says() {
     for rules in Rules::variants() {
         for seed in 0..30 {
             let mut rng = Rng::new(seed);
@@ -251,17 +251,17 @@ fn choices_keep_their_word() {
     }
 }
 
-fn refusal(told: &str, event: &str) -> String {
+fn refusal(before_events: &str, event: &str) -> String {
     let event = event.parse().unwrap_or_else(|e| panic!("{event}: {e}"));
     let mut view = HouseView::seated(&rules(), Seat::new(0));
     let mut scene = HouseScene::new(&rules(), Viewer::Public);
-    for before in if told.is_empty() { Vec::new() } else { events(told) } {
+    for before in if before_events.is_empty() { Vec::new() } else { events(before_events) } {
         assert_eq!(view.check(&before), Ok(()), "{before}");
         view.observe(before);
         scene.observe(before).expect("scene and view agree");
     }
     let before = scene.clone();
-    let refused = view.check(&event).expect_err("nobody may be told this");
+    let refused = view.check(&event).expect_err("an event that cannot come next");
     assert_eq!(scene.observe(event), Err(refused.clone()));
     assert_eq!(scene, before);
     refused.expected.into_owned()
@@ -274,7 +274,7 @@ fn red_comes_first_and_once() {
     }
     assert_eq!(refusal("red 1", "red 1"), "the deck: 14 cards up to rank 7, each once");
     let view = HouseView::seated(&rules(), Seat::new(0));
-    assert!(view.check(&Event::Red { seat: Seat::new(2) }).is_err(), "two sit at this table");
+    assert!(view.check(&Event::Red { seat: Seat::new(2) }).is_err(), "the table has two seats");
 }
 
 #[test]
@@ -295,14 +295,11 @@ fn the_deck_comes_once_and_has_every_card_once() {
     cards[1] = "2R".parse().unwrap();
     assert!(view.check(&Event::Deck { deck: cards, cards: count }).is_ok());
     cards[20] = "2R".parse().unwrap();
-    assert!(
-        view.check(&Event::Deck { deck: cards, cards: count }).is_err(),
-        "there are no cards after the last"
-    );
+    assert!(view.check(&Event::Deck { deck: cards, cards: count }).is_err(), "a card after the last");
 }
 
 #[test]
-fn only_the_seat_to_move_acts_with_cards_it_has_where_it_can() {
+fn only_the_seat_to_move_acts_and_only_with_its_cards_at_legal_places() {
     let start = format!("red 1 | {DECK}");
     let first = "seat 1 to hold 6B or to lay it over place 1, 3 or 5";
     for event in [
@@ -326,7 +323,7 @@ fn only_the_seat_to_move_acts_with_cards_it_has_where_it_can() {
 }
 
 #[test]
-fn points_are_due_before_anything_else_to_the_right_seat_and_in_the_right_number() {
+fn points_come_before_anything_else_for_the_right_seat_and_in_the_right_number() {
     let floor = format!("red 1 | {DECK} | floor 1 3 6B");
     for event in ["hold 2 5B", "floor 2 1 5B", "score 2 15", "score 1 14", "red 1", DECK] {
         assert_eq!(refusal(&floor, event), "a score of 15 for seat 1", "{event}");
@@ -344,13 +341,13 @@ fn held_cards_count_at_the_end_and_then_nothing_more_happens() {
         assert_eq!(refusal(before, event), "a score of -2 for seat 1", "{event}");
     }
     for event in ["score 2 1", "hold 1 3B", "red 1", DECK] {
-        assert_eq!(refusal(MATCH, event), "nothing more, for the match is over", "{event}");
+        assert_eq!(refusal(MATCH, event), "nothing more: the match is over", "{event}");
     }
 }
 
-/// Whatever a scene or a refused action says is a message of the English catalogue.
+/// Every message of a scene or of a refused action is in the English catalogue.
 #[test]
-fn nothing_is_shown_by_the_name_of_its_message() {
+fn every_message_has_a_text() {
     let english = Language::english();
     let reads = |message: &Message| {
         for you in [None, Some(Seat::new(0)), Some(Seat::new(1))] {

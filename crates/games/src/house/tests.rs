@@ -42,7 +42,7 @@ fn the_colour_of_the_first_card_says_who_begins_and_turns_alternate() {
 }
 
 #[test]
-fn without_a_held_card_one_may_hold_or_lay_a_floor_with_the_drawn_card() {
+fn without_a_held_card_a_seat_may_hold_or_lay_the_drawn_card_as_a_floor() {
     assert_eq!(listed(&at(FIGURE, &[])), ["hold", "floor 1 11R", "floor 3 11R", "floor 5 11R"]);
 }
 
@@ -81,7 +81,7 @@ fn the_card_not_laid_down_is_held_and_a_peak_leaves_none() {
 }
 
 #[test]
-fn a_triangle_pays_its_majority_whoever_built_it() {
+fn a_triangle_pays_the_majority_colour_whichever_seat_built_it() {
     let black = at(FIGURE, &["floor 3 11R"]);
     assert_eq!((black.score(Colour::Red), black.score(Colour::Black)), (0, 14));
     let red = at(FIGURE, &["floor 5 11R"]);
@@ -108,13 +108,13 @@ fn held_cards_count_for_or_against_their_holder_once_the_row_is_empty() {
 }
 
 #[test]
-fn every_card_of_thirteen_ranks_can_find_its_place() {
+fn a_deck_of_thirteen_ranks_can_be_built_in_completely() {
     for seed in 0..200 {
         let mut rng = Rng::new(seed);
         let setup = House::deal(&Rules::default(), &mut rng);
         let mut house = House::start(&setup, |_| ());
         while house.turn().is_some() {
-            // Anything but hold, where there is anything but hold.
+            // Holds only if nothing else is legal.
             let n = house.count();
             let action = house.nth(n.saturating_sub(1)).unwrap();
             house.apply(action, |_| ());
@@ -127,7 +127,7 @@ fn every_card_of_thirteen_ranks_can_find_its_place() {
 fn the_laws_of_the_contract_hold_for_every_number_of_ranks() {
     for rules in Rules::variants() {
         for seed in 0..400 {
-            laws::keep::<House>(&rules, seed);
+            laws::check_match::<House>(&rules, seed);
         }
         for seed in 0..50 {
             laws::check_agrees_with_actions::<House>(&rules, seed);
@@ -136,7 +136,7 @@ fn the_laws_of_the_contract_hold_for_every_number_of_ranks() {
 }
 
 #[test]
-fn listing_agrees_with_trying_every_action_there_could_be() {
+fn the_list_of_actions_agrees_with_brute_force() {
     for rules in Rules::variants() {
         for seed in 0..20 {
             let mut rng = Rng::new(seed);
@@ -155,7 +155,7 @@ fn listing_agrees_with_trying_every_action_there_could_be() {
 }
 
 #[test]
-fn a_bot_that_calls_itself_seat_1_still_knows_its_colour() {
+fn a_bot_that_reads_itself_as_seat_1_still_knows_its_colour() {
     let setup: Setup = FIGURE.parse().unwrap();
     let (me, mut view) = (Seat::new(1), HouseView::seated(&Rules::default(), Seat::new(0)));
     let mut observe = |event: Event| view.observe(cards::Event::renumber(event, |seat| seat.plus(1, 2)));

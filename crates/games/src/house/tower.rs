@@ -1,8 +1,8 @@
-//! The house as it can still be built on: its outline, seen from the front.
+//! The outline of the house, on which the rest is built.
 //!
-//! Eight slots stand side by side, each one leaning card wide. Four peaks `/\/\/\/\` are the start.
-//! Building happens at five *places*, each over two neighbouring slots: where the outline reads
-//! `\/` there is a valley, a floor closes it, and a peak on the floor makes it `/\`, one storey up:
+//! Eight slots stand side by side, each as wide as one leaning card. A match starts with four peaks
+//! `/\/\/\/\`. Cards are built at five *places*, each over two neighbouring slots. Where the outline reads
+//! `\/` there is a valley; a floor closes it, and a peak on the floor makes it `/\`, one storey up:
 //!
 //! ```text
 //! slot    0 1 2 3 4 5 6 7
@@ -10,8 +10,8 @@
 //! place      1 2 3 4 5
 //! ```
 //!
-//! The first storey's valleys are places 1, 3 and 5, the second's 2 and 4, the third's is 3 again:
-//! the finished house has 26 cards. Cards under the outline are never looked at again.
+//! The first storey's valleys are places 1, 3 and 5, the second's 2 and 4, the third's is 3 again: the
+//! finished house has 26 cards. Cards under the outline never matter again.
 
 use std::fmt;
 use std::str::FromStr;
@@ -91,7 +91,7 @@ impl Iterator for Places {
     }
 }
 
-/// What a triangle pays, and to whom.
+/// The points of a triangle, and who gets them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Triangle {
     /// The colour of at least two of the three cards.
@@ -115,7 +115,7 @@ impl Triangle {
 pub struct Tower {
     /// The card in each slot; a floor's card stands in both of its slots.
     cards: [Card; 8],
-    /// Bit s: the card in slot s leans like `/`. A floor is written `/\`, like the peak it may carry.
+    /// Bit s: the card in slot s leans like `/`. A floor has the bits of `/\`, like the peak it may carry.
     up: u8,
     /// Bit p: place p is a floor.
     flat: u8,
@@ -123,13 +123,13 @@ pub struct Tower {
 
 const PLACES: u8 = 0b11111;
 
-/// What of an outline's cards its key takes; bytes are slots.
+/// Which cards of an outline its key contains; bytes are slots.
 #[derive(Clone, Copy)]
-struct Sight {
-    /// Slots whose own card counts.
+struct KeyMask {
+    /// Slots whose own card is in the key.
     own: u64,
-    /// Slots that also count the card to their right, and those the card to their left: both walls of
-    /// an open valley have the sum of both.
+    /// Slots that add the card to their right, and slots that add the card to their left: both walls of an
+    /// open valley have the sum of both cards.
     right: u64,
     left: u64,
     /// The outline's shape, and its mirror image's, in the bits cards leave free.
@@ -137,26 +137,27 @@ struct Sight {
     mirrored: u64,
 }
 
-/// For every shape, known or unknown to the game: the six inner bits of `up` over the five of `flat`.
-static SIGHTS: [Sight; 1 << 11] = {
-    let nothing = Sight { own: 0, right: 0, left: 0, shape: 0, mirrored: 0 };
-    let mut sights = [nothing; 1 << 11];
+/// For every shape, also impossible ones: the index is the six inner bits of `up` above the five of `flat`.
+static KEY_MASKS: [KeyMask; 1 << 11] = {
+    let nothing = KeyMask { own: 0, right: 0, left: 0, shape: 0, mirrored: 0 };
+    let mut masks = [nothing; 1 << 11];
     let mut index = 0;
-    while index < sights.len() {
+    while index < masks.len() {
         let (up, flat) = ((index >> 5) as u8, index as u8 & PLACES);
-        sights[index] = Sight::of(up << 1 | 1, flat);
+        masks[index] = KeyMask::of(up << 1 | 1, flat);
         index += 1;
     }
-    sights
+    masks
 };
 
-impl Sight {
-    const fn of(up: u8, flat: u8) -> Sight {
+impl KeyMask {
+    const fn of(up: u8, flat: u8) -> KeyMask {
         let valleys = valleys(up, flat);
         let (walls, floors) = (valleys << 1 | valleys << 2, flat << 1 | flat << 2);
         let (ups, downs) = (up & !floors, !up & !floors);
-        // A `\` with a `/` or a floor anywhere to its right is a wall in the end, for the finished house
-        // has every `/` before every `\`. With none to its right it stays as it is. Likewise mirrored.
+        // A `\` with a `/` or a floor anywhere to its right becomes the wall of a valley some day, because
+        // the finished house has every `/` before every `\`. Otherwise it stays as it is. The same holds
+        // mirrored.
         let (rising, falling) = (ups | floors, downs | floors);
         let before = (0xff_u16 >> rising.leading_zeros() >> 1) as u8;
         let after = !(falling ^ falling.wrapping_sub(1));
@@ -164,7 +165,7 @@ impl Sight {
         let inner = up >> 1 & 0b11_1111;
         // Seen from behind, right is left and `/` is `\`.
         let (up, back) = (inner.reverse_bits() >> 2 ^ 0b11_1111, flat.reverse_bits() >> 3);
-        Sight {
+        KeyMask {
             own: bytes(singles | walls),
             right: bytes(valleys << 1),
             left: bytes(valleys << 2),
@@ -184,7 +185,7 @@ const fn bytes(bits: u8) -> u64 {
     bytes
 }
 
-/// `\/` whose slots belong to no floor beside it.
+/// Valleys: `\/` whose slots belong to no floor.
 const fn valleys(up: u8, flat: u8) -> u8 {
     !up >> 1 & up >> 2 & !(flat << 1) & !(flat >> 1) & PLACES
 }
@@ -225,17 +226,17 @@ impl Tower {
         triangle
     }
 
-    /// What a floor of `card` at `place` would pay.
+    /// The triangle that a floor of `card` at `place` would complete.
     pub(super) fn floor_pays(&self, place: Place, card: Card) -> Triangle {
         Triangle::of(self.cards[place.left()], self.cards[place.right()], card)
     }
 
-    /// What a peak of these two cards at `place` would pay.
+    /// The triangle that a peak of these two cards at `place` would complete.
     pub(super) fn peak_pays(&self, place: Place, one: Card, other: Card) -> Triangle {
         Triangle::of(self.cards[place.left()], one, other)
     }
 
-    /// The cards one sees from above, from left to right, each with how it stands: `/`, `\` or `_`.
+    /// The cards of the outline from left to right, each with its form: `/`, `\` or `_`.
     pub fn outline(&self) -> impl Iterator<Item = (char, Card)> + '_ {
         (0..8).filter_map(|slot| {
             let flat_from = |left: usize| (1..=5).contains(&left) && self.flat >> (left - 1) & 1 == 1;
@@ -252,8 +253,8 @@ impl Tower {
 
     /// How many cards have been built in, those under the outline included.
     pub fn size(&self) -> usize {
-        // Heights at the seven inner corners; the base zigzags 1 0 1 0 1 0 1. A corner lifted by two
-        // stands for a floor and its peak, three cards; where the peak is missing they are one.
+        // Heights at the seven inner corners; those of the base are 1 0 1 0 1 0 1. A corner that is raised by
+        // two means a floor and its peak, three cards; without the peak it is one card.
         let mut height = 0;
         let mut raised = 0;
         for slot in 0..7 {
@@ -264,17 +265,17 @@ impl Tower {
         8 + 3 * raised - 2 * self.flat.count_ones() as usize
     }
 
-    /// What of the outline a later floor or peak can see: its shape, the cards of floors, the sum and
-    /// colours of open valleys, and leaning cards that will be a valley's wall one day. A house and
-    /// its mirror image have the same key. Byte s tells of slot s, but the lowest byte has six bits of
-    /// `up` and the highest five of `flat`; bit 5 of every byte and the bits above those are free.
+    /// What still matters of the outline: its shape, the cards of floors, the sum and colours of open
+    /// valleys, and leaning cards that become a valley's wall later. A house and its mirror image have the
+    /// same key. Byte s describes slot s, but the lowest byte has six bits of `up` and the highest five of
+    /// `flat`; bit 5 of every byte and the bits above those are free.
     #[inline]
     pub(super) fn key(&self) -> u64 {
         let codes = u64::from_le_bytes(self.cards.map(Card::code));
         // The outermost slots always read `/` and `\`.
-        let sight = &SIGHTS[usize::from(self.up >> 1 & 0b11_1111) << 5 | usize::from(self.flat & PLACES)];
-        let cards = (codes & sight.own) + ((codes >> 8) & sight.right) + ((codes << 8) & sight.left);
-        (cards | sight.shape).min(cards.swap_bytes() | sight.mirrored)
+        let mask = &KEY_MASKS[usize::from(self.up >> 1 & 0b11_1111) << 5 | usize::from(self.flat & PLACES)];
+        let cards = (codes & mask.own) + ((codes >> 8) & mask.right) + ((codes << 8) & mask.left);
+        (cards | mask.shape).min(cards.swap_bytes() | mask.mirrored)
     }
 }
 

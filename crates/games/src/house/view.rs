@@ -1,32 +1,32 @@
 //! What a seat knows: everything. The view is the state, and a sampled world is a copy of it.
 //!
-//! The only thing forgotten is which cards lie under the outline; they never matter again.
+//! It forgets only the cards under the outline, which never matter again.
 
 use std::hash::{Hash, Hasher};
 
 use cards::{Flow, Game, Rng, Seat, Unexpected, View};
 
+use super::check::Observed;
 use super::notation::{Event, Rules};
 use super::rules::{Action, House};
-use super::told::Told;
 
-/// The open house from one side of the table. Two views are equal if they know the same: the points that
-/// are still to be told follow from what was built, and so are known.
+/// The open house, seen by one seat. Two views are equal if seat and house are: points that must still come
+/// follow from the house, so they are known.
 #[derive(Clone, Copy, Debug)]
 pub struct HouseView {
     seat: Seat,
-    told: Told,
+    observed: Observed,
 }
 
 impl HouseView {
     pub(super) fn new(seat: Seat, house: House) -> HouseView {
-        HouseView { seat, told: Told::all_of(house) }
+        HouseView { seat, observed: Observed::all_of(house) }
     }
 
-    /// The house itself: nothing of it is hidden.
+    /// The house, of which nothing is hidden.
     #[inline]
     pub fn house(&self) -> &House {
-        self.told.house()
+        self.observed.house()
     }
 
     #[inline]
@@ -51,7 +51,7 @@ impl View for HouseView {
     type Game = House;
 
     fn seated(rules: &Rules, seat: Seat) -> HouseView {
-        HouseView { seat, told: Told::new(*rules) }
+        HouseView { seat, observed: Observed::new(*rules) }
     }
 
     fn seat(&self) -> Seat {
@@ -59,11 +59,11 @@ impl View for HouseView {
     }
 
     fn check(&self, event: &Event) -> Result<(), Unexpected> {
-        self.told.check(event)
+        self.observed.check(event)
     }
 
     fn observe(&mut self, event: Event) {
-        self.told.observe(event);
+        self.observed.observe(event);
     }
 
     #[inline]

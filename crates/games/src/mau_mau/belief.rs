@@ -2,8 +2,8 @@
 //!
 //! A seat that draws holds nothing that fits: that is a rule of the game. The opponent model is the contest's
 //! rules of decision. A seat that follows it holds no card that those rules prefer to what it played, keeps a
-//! drawn card only if that does not fit, and wishes the suit it holds most of.
-//! It is a layer on top of `View::sample`, which knows only the facts.
+//! drawn card only if it does not fit, and wishes the suit it holds most of. It is a layer on top of
+//! `View::sample`, which knows only the facts.
 
 use cards::{BySeat, Card, CardSet, Rng, Seat, Suit, View};
 use search::{Belief, Probability};
@@ -28,7 +28,7 @@ const TRIES: u32 = 8;
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct MauMauBelief {
     evidence: [HandEvidence; SEATS],
-    /// The suit a seat wished, and what it has played since; until it draws.
+    /// The suit a seat wished, and what it has played since. Forgotten when it draws.
     wishes: [Option<(Suit, CardSet)>; SEATS],
 }
 
@@ -63,7 +63,7 @@ impl Belief<MauMau> for MauMauBelief {
         }
         match *event {
             Event::Give { .. } | Event::Draw { .. } => evidence.draws(),
-            // After a penalty nothing may be played, so keeping it says nothing.
+            // After a penalty nothing may be played, so a pass says nothing.
             Event::Pass { .. } if !public.is_seven_active() => {
                 if !(known & fits).is_empty() {
                     evidence.deviates();
@@ -115,8 +115,8 @@ impl Belief<MauMau> for MauMauBelief {
 }
 
 impl MauMauBelief {
-    /// A world in which no seat holds what it is denied, whatever it wished, and which seats were assumed to
-    /// follow the opponent model.
+    /// A world in which no seat holds a card it is denied, and which seats follow the opponent model in it.
+    /// Wishes are not considered.
     fn draw(&self, view: &MauMauView, weight: Probability, rng: &mut Rng) -> (MauMau, BySeat<bool>) {
         let seats = view.public().seats();
         let unseen = view.unseen();

@@ -1,7 +1,7 @@
-//! Which events may come next, as one viewer is told them: asked of everything that comes from outside.
+//! Which events may come next, as one viewer sees them.
 //!
-//! The table says what comes next: a card for a seat, a skip, a turned pile, a decision. Another event is
-//! refused, and so is one that names a card which cannot lie where it says.
+//! The state determines what comes next: a card for a seat, a skip, a turned pile, a decision. Another event
+//! is refused, and so is one with a card that cannot be where it says.
 
 use std::fmt;
 
@@ -15,11 +15,11 @@ use super::view::MauMauView;
 /// What must happen next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Next {
-    /// It is said who has the first turn.
+    /// The first seat is named.
     First,
     /// This seat is dealt a card.
     Give(Seat),
-    /// The opening card is laid open.
+    /// The opening card is turned up.
     Open,
     /// This seat is skipped.
     Skip(Seat),
@@ -29,9 +29,9 @@ enum Next {
     Turn(Seat),
     /// This seat plays the card it drew, or keeps it.
     Keep(Seat),
-    /// This seat takes one more of the cards it owes.
+    /// This seat draws one more penalty card.
     Penalty(Seat),
-    /// This seat has taken what it owed, or all there was: its turn ends.
+    /// This seat has drawn its penalty, or all cards there were: its turn ends.
     Paid(Seat),
     /// This seat wins.
     Win(Seat),
@@ -67,8 +67,8 @@ impl From<Next> for Unexpected {
 }
 
 impl MauMauView {
-    /// May this event, as `viewer` sees it, come next? A scene of somebody without a seat asks the same
-    /// as a seat does, of what it has been told.
+    /// Checks that this event, redacted for `viewer`, can come next. Scenes of viewers without a seat use the
+    /// same code.
     pub(super) fn check_for(&self, viewer: Viewer, event: &Event) -> Result<(), Unexpected> {
         let next = self.next();
         match (*event, next) {
@@ -122,7 +122,7 @@ impl MauMauView {
             Phase::Due(Due::Skip) => Next::Skip(seat.plus(seats - 1, seats)),
             Phase::Due(Due::Win) => Next::Win(seat),
             Phase::Won | Phase::Nobody => Next::Nothing,
-            // As soon as the last card is drawn, or as soon as there is one to turn.
+            // The pile is turned over as soon as the last card is drawn and there is one to turn.
             _ if piles.drawable() == 0 && piles.discarded() > 1 => Next::TurnOver,
             Phase::Due(Due::Nobody) => Next::Nobody,
             Phase::Play => Next::Turn(seat),
@@ -132,20 +132,21 @@ impl MauMauView {
         }
     }
 
-    /// The cards whose place this viewer does not know. Unlike `unseen` it looks at all hands, for somebody
-    /// may see them all.
-    fn nowhere_seen(&self) -> CardSet {
+    /// The cards whose place this viewer does not know. Unlike `unseen` it looks at all hands, because a
+    /// viewer may see them all.
+    fn unlocated(&self) -> CardSet {
         self.hands().iter().fold(DECK - self.public().shown, |unseen, &hand| unseen - hand)
     }
 
     fn check_unseen(&self, card: Card) -> Result<(), Unexpected> {
-        if self.nowhere_seen().contains(card) {
+        if self.unlocated().contains(card) {
             return Ok(());
         }
         Err(Unexpected::expected("a card that has not been seen elsewhere"))
     }
 
-    /// May the seat get this card from the face-down pile? Only who sees the hand sees it.
+    /// Checks that the seat can draw this card from the face-down pile. Only a viewer who sees the hand sees
+    /// the card.
     fn check_gets(&self, viewer: Viewer, seat: Seat, card: Option<Card>) -> Result<(), Unexpected> {
         match (viewer.sees(seat), card) {
             (true, Some(card)) => self.check_unseen(card),
@@ -155,7 +156,8 @@ impl MauMauView {
         }
     }
 
-    /// May the seat draw? At the beginning of a turn only if there is a card, and nothing to play.
+    /// Checks that the seat may draw. At the beginning of a turn that needs a card to draw and no card to
+    /// play.
     fn check_draws(&self, seat: Seat, next: Next) -> Result<(), Unexpected> {
         if next == Next::Penalty(seat) {
             return Ok(());
@@ -168,22 +170,22 @@ impl MauMauView {
         self.check_cannot_play(seat)
     }
 
-    /// Can it be that the seat holds nothing that fits?
+    /// Checks that the seat can hold a hand without a fitting card.
     fn check_cannot_play(&self, seat: Seat) -> Result<(), Unexpected> {
-        let (public, unseen) = (self.public(), self.nowhere_seen());
+        let (public, unseen) = (self.public(), self.unlocated());
         let misfits = unseen - public.playable(unseen);
         if public.playable(self.known(seat)).is_empty() && self.hidden(seat) <= misfits.len() {
             return Ok(());
         }
-        Err(Unexpected::expected(format!("seat {seat} to play a card that fits, for it holds one")))
+        Err(Unexpected::expected(format!("seat {seat} to play a card that fits, because it holds one")))
     }
 
     fn check_play(&self, seat: Seat, card: Card, wish: Option<Suit>) -> Result<(), Unexpected> {
         let public = self.public();
-        // Who drew a card that everybody knows had nothing else that fits.
+        // A seat that drew a known card holds nothing else that fits.
         let is_drawn_card_known = public.phase() == (Phase::Drawn { seen: true });
         let may_be_hidden = self.hidden(seat) > 0 && !is_drawn_card_known;
-        let hidden = if may_be_hidden { self.nowhere_seen() } else { CardSet::EMPTY };
+        let hidden = if may_be_hidden { self.unlocated() } else { CardSet::EMPTY };
         if !(self.known(seat) | hidden).contains(card) {
             return Err(Unexpected::expected(format!("seat {seat} to play a card it can hold")));
         }

@@ -1,4 +1,4 @@
-//! Which events a view and a scene of Mau-Mau refuse, and that they allow everything else.
+//! Which events a view and a scene of Mau-Mau refuse, and that they allow all others.
 
 use cards::{Card, Rules as _, Scene, Seat, Suit, View};
 
@@ -12,14 +12,14 @@ use super::view::MauMauView;
 use crate::shedding_tests::{self, of_every_seat, refusal};
 
 /// Why seat 1 of two refuses an event after others, in a position.
-fn refused(position: &str, told: &str, event: &str) -> String {
-    refusal(&mut MauMauScene::of(&at(position), YOU), told, event)
+fn refused(position: &str, before: &str, event: &str) -> String {
+    refusal(&mut MauMauScene::of(&at(position), YOU), before, event)
 }
 
 #[test]
-fn a_deal_that_cannot_be_is_refused() {
+fn an_impossible_deal_is_refused() {
     let rules: Rules = "seats=2 turns=9".parse().expect("rules");
-    let says = |told: &str, event: &str| refusal(&mut MauMauScene::new(&rules, YOU), told, event);
+    let says = |before: &str, event: &str| refusal(&mut MauMauScene::new(&rules, YOU), before, event);
     assert_eq!(says("", "give 1 7H"), "expected the seat that has the first turn");
     assert_eq!(says("", "first 3"), "expected the seat that has the first turn");
     assert_eq!(says("first 1", "first 1"), "expected a card for seat 1");
@@ -45,7 +45,7 @@ fn a_deal_that_cannot_be_is_refused() {
 }
 
 #[test]
-fn what_is_out_of_turn_or_cannot_be_held_is_refused() {
+fn a_play_out_of_turn_or_of_a_card_that_cannot_be_held_is_refused() {
     let position = "1: 9H TS | 2: KC 8C | open 9S";
     assert_eq!(refused(position, "", "play 2 KC"), "expected seat 1 to play or draw");
     assert_eq!(refused(position, "", "draw 2 ??"), "expected seat 1 to play or draw");
@@ -56,11 +56,11 @@ fn what_is_out_of_turn_or_cannot_be_held_is_refused() {
     assert_eq!(refused(position, "play 1 TS", "play 2 8D"), "expected seat 2 to play a card that fits TS");
     assert_eq!(
         refused(position, "", "draw 1 7D"),
-        "expected seat 1 to play a card that fits, for it holds one"
+        "expected seat 1 to play a card that fits, because it holds one"
     );
     assert_eq!(
         refused(position, "", "take 1 7D"),
-        "expected seat 1 to play a card that fits, for it holds one"
+        "expected seat 1 to play a card that fits, because it holds one"
     );
     assert_eq!(
         refused("1: QD | 2: KC | open 9S", "", "take 1 7D"),
@@ -78,7 +78,7 @@ fn what_is_out_of_turn_or_cannot_be_held_is_refused() {
 }
 
 #[test]
-fn a_skip_and_a_penalty_come_when_they_are_due_and_to_the_right_seat() {
+fn a_skip_and_a_penalty_come_at_the_right_time_and_to_the_right_seat() {
     let eight = "1: 8S 9H | 2: KC 8C | 3: KH | open 9S";
     assert_eq!(refused(eight, "", "skip 2"), "expected seat 1 to play or draw");
     assert_eq!(refused(eight, "play 1 8S", "skip 3"), "expected seat 2 to be skipped");
@@ -95,10 +95,10 @@ fn a_skip_and_a_penalty_come_when_they_are_due_and_to_the_right_seat() {
 }
 
 #[test]
-fn a_pile_is_turned_over_only_when_it_is_used_up_and_then_at_once() {
-    let turned = |told: &str, event: &str| {
+fn the_pile_is_turned_over_exactly_when_the_last_card_is_drawn() {
+    let turned = |before: &str, event: &str| {
         let game = at_the_last_cards("1: QD 8D | 2: KC 8H | open 9S", "TH 7H");
-        refusal(&mut MauMauScene::of(&game, YOU), told, event)
+        refusal(&mut MauMauScene::of(&game, YOU), before, event)
     };
     assert_eq!(turned("", "turn-over"), "expected seat 1 to play or draw");
     assert_eq!(turned("draw 1 TH", "turn-over"), "expected seat 1 to play or keep the card it drew");
@@ -112,7 +112,7 @@ fn a_pile_is_turned_over_only_when_it_is_used_up_and_then_at_once() {
 }
 
 #[test]
-fn the_end_comes_when_it_is_true_and_not_before() {
+fn the_end_is_allowed_only_when_the_match_is_over() {
     let last = "1: 7C 9C | 2: KH | open 9D";
     assert_eq!(refused(last, "", "win 1"), "expected seat 1 to play or draw");
     assert_eq!(refused(last, "", "nobody"), "expected seat 1 to play or draw");
@@ -133,7 +133,7 @@ fn the_end_comes_when_it_is_true_and_not_before() {
     );
 }
 
-/// Every event there could be at any table.
+/// Every event at any table.
 fn all_events() -> Vec<Event> {
     let (any, hidden) = (Seat::new(0), None);
     let wishes = |card: Card| -> Vec<Option<Suit>> {
@@ -175,7 +175,7 @@ fn a_view_allows_exactly_what_can_happen() {
 }
 
 #[test]
-fn those_without_a_seat_allow_what_can_happen() {
+fn viewers_without_a_seat_allow_what_can_happen() {
     let all = all_events();
     for rules in Rules::variants() {
         for seed in 0..10 {
@@ -185,7 +185,7 @@ fn those_without_a_seat_allow_what_can_happen() {
 }
 
 #[test]
-fn what_a_view_allows_leaves_whole_worlds() {
+fn what_a_view_allows_leaves_consistent_worlds() {
     let is_decision = |view: &MauMauView| {
         let public = view.public();
         let is_paying = public.is_seven_active() && public.phase() != Phase::Play;
@@ -193,7 +193,7 @@ fn what_a_view_allows_leaves_whole_worlds() {
     };
     for rules in Rules::variants() {
         for seed in 0..200 {
-            shedding_tests::what_is_allowed_leaves_whole_worlds::<MauMau>(&rules, seed, is_decision);
+            shedding_tests::what_is_allowed_leaves_consistent_worlds::<MauMau>(&rules, seed, is_decision);
         }
     }
 }

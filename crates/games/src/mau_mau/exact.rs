@@ -1,16 +1,15 @@
-//! What exact search needs to know of Mau-Mau, for two seats whose cards are all known.
+//! Exact search of Mau-Mau, for two seats with all cards known.
 //!
-//! A match may go round in circles until its turns are used up, so ask for a bracket
-//! (`search::minimax::SearchRun::bracket`), not for the value.
+//! A match can cycle until its turns are used up, so use `search::minimax::SearchRun::bracket`, not `value`.
 
 use cards::{CardSet, Game, Seat, ZeroSum};
 
 use super::public::DECK;
-use super::rules::{MauMau, worth};
+use super::rules::{MauMau, hand_points};
 
 impl ZeroSum for MauMau {
-    /// The match itself without what the table remembers. The turns left stay in it: they decide how
-    /// it ends.
+    /// The match without what the table remembers of seen cards. The turns left stay in the key, because they
+    /// decide how the match ends.
     type TranspositionKey = MauMau;
 
     fn transposition_key(&self) -> MauMau {
@@ -24,9 +23,9 @@ impl ZeroSum for MauMau {
         self.payoffs()[Seat::new(0)]
     }
 
-    /// At most the loser holds every card and the winner doubles with a jack.
+    /// At most the loser holds every card and the winner's jack doubles the points.
     fn value_bounds(&self) -> (i32, i32) {
-        let most = 2 * worth(DECK) as i32;
+        let most = 2 * hand_points(DECK) as i32;
         (-most, most)
     }
 }

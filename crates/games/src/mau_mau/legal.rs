@@ -5,7 +5,7 @@ use cards::{Card, CardSet, Face, Illegal, Message, Suit};
 use super::public::{Action, JACKS, Phase, Public};
 
 impl Public {
-    /// May the seat in turn, with this hand, do this?
+    /// Checks that the seat in turn may do this with this hand.
     pub(super) fn check(&self, hand: CardSet, action: Action) -> Result<(), Illegal> {
         if self.turn().is_none() {
             return Err(Illegal::because("match-over"));

@@ -1,7 +1,7 @@
 //! Mau-Mau: get rid of your cards by matching suit or rank, with wishes, penalties and skips.
 //!
-//! Two to four seats and the 32 cards from seven to ace. Our reading of the rules, question by
-//! question, is in `docs/rules/mau-mau.md`.
+//! Two to four seats and the 32 cards from seven to ace. Our reading of the rules is in
+//! `docs/rules/mau-mau.md`.
 
 mod belief;
 mod check;
@@ -22,14 +22,14 @@ mod scene;
 mod scene_tests;
 mod view;
 
-use cards::{Agent, Card, Random, Ruled, Suit};
+use cards::{Agent, Card, PolicyAgent, Random, Suit};
 
 pub use belief::MauMauBelief;
 pub use model::MauMauModel;
 pub use notation::Event;
-pub use policy::{ByTheBook, Greedy, decide};
+pub use policy::{Contest, Greedy, decide};
 pub use public::{Action, Due, Phase, Public};
-pub use rules::{MauMau, Rules, Setup, value};
+pub use rules::{MauMau, Rules, Setup, card_points};
 pub use scene::MauMauScene;
 pub use view::MauMauView;
 
@@ -47,9 +47,9 @@ impl CatalogGame for MauMau {
 
     fn policy(name: &str) -> Option<Box<dyn Agent<MauMau>>> {
         match name {
-            "random" => Some(Box::new(Ruled::new(Random))),
-            "contest" => Some(Box::new(Ruled::new(ByTheBook))),
-            "greedy" => Some(Box::new(Ruled::new(Greedy))),
+            "random" => Some(Box::new(PolicyAgent::new(Random))),
+            "contest" => Some(Box::new(PolicyAgent::new(Contest))),
+            "greedy" => Some(Box::new(PolicyAgent::new(Greedy))),
             _ => None,
         }
     }

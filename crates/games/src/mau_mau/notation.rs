@@ -8,7 +8,7 @@ use cards::{Card, CardSet, ParseError, Rules as _, Seat, Suit, Words};
 use super::public::{Action, CARDS, DECK, HIDDEN, JACKS};
 use super::rules::{Rules, Setup};
 
-/// One thing the table saw happen. Cards that a seat may not see are `None`, in text `??`.
+/// Something that happened at the table. Cards that a seat may not see are `None`, in text `??`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Event {
     /// This seat is dealt the first card and has the first turn.
@@ -23,7 +23,7 @@ pub enum Event {
         /// Which card.
         card: Option<Card>,
     },
-    /// The opening card is laid open; what is left of the deck is the draw pile.
+    /// The opening card is turned up; the rest of the deck is the draw pile.
     Open {
         /// Which card.
         card: Card,
@@ -44,7 +44,7 @@ pub enum Event {
         /// Which card.
         card: Option<Card>,
     },
-    /// A card is drawn from a pile that was turned over, so everybody knows which.
+    /// A card is drawn from a pile that was turned over, so everybody knows it.
     Take {
         /// By whom.
         seat: Seat,
@@ -53,12 +53,12 @@ pub enum Event {
     },
     /// The discard pile under its top card becomes the draw pile.
     TurnOver,
-    /// A turn ends without a play: after a penalty, or with nothing that can or shall be played.
+    /// A turn ends without a play: after a penalty, or because the seat cannot or does not play.
     Pass {
         /// Whose turn.
         seat: Seat,
     },
-    /// An eight costs this seat its turn.
+    /// An eight skips this seat.
     Skip {
         /// Who is skipped.
         seat: Seat,
@@ -88,7 +88,7 @@ impl cards::Event for Event {
     }
 }
 
-/// Where a word that was cut out of `text` begins in it.
+/// The offset of a word in `text`.
 fn place(text: &str, word: &str) -> usize {
     word.as_ptr() as usize - text.as_ptr() as usize
 }
@@ -267,7 +267,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_read_or_refused_but_never_a_panic(text in "\\PC{0,60}") {
+        fn no_text_makes_a_parser_panic(text in "\\PC{0,60}") {
             let _ = (text.parse::<Rules>(), text.parse::<Setup>(), text.parse::<Action>(), text.parse::<Event>());
         }
 
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_is_wrong_is_refused_at_its_place() {
+    fn a_wrong_text_is_refused_with_its_column() {
         let action = |text: &str| text.parse::<Action>().expect_err(text).to_string();
         assert_eq!(
             action("play 6S"),

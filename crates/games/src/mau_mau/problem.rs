@@ -1,7 +1,7 @@
-//! The original problem: a deck in, the cards in the order they were played and the scores out.
+//! The batch problem: a deck in, the cards in the order they were played and the scores out.
 //!
-//! The judge is the live game with the statement's decision rules in every seat; it asks them about
-//! the state itself, which saves it from building views, and it knows no turn limit.
+//! The judge is the live game with the statement's rules of decision in every seat. It passes them the state
+//! itself, to save building views, and has no turn limit.
 
 use cards::{Card, CardSet, Game, Rank, Rng, Suit};
 
@@ -11,17 +11,17 @@ use super::public::{CARDS, DECK, HIDDEN, Phase};
 use super::rules::{MauMau, Rules, Setup};
 use crate::problem::{Fault, NoCase, Output, Problem, Scan, Word};
 
-/// Judges games of Mau-Mau.
+/// The batch problem "Mau-Mau".
 pub(super) struct BatchProblem;
 
 /// The statement's letters of the ranks from seven to ace.
 const RANKS: &[u8; 8] = b"SENTJQKA";
 /// The statement's letters of the suits, diamonds to clubs, which are also ours.
 const SUITS: &[u8; 4] = b"DHSC";
-/// Marks a byte that is no letter of a suit or rank; no card has this bit in its code.
+/// Marks a byte that is not the letter of a suit or rank; no card has this bit in its code.
 const BAD: u8 = 0x80;
 
-/// The part of a card's code that its first letter stands for.
+/// The part of a card's code that its first letter gives.
 const BY_SUIT: [u8; 256] = {
     let mut table = [BAD; 256];
     let mut suit = 0;
@@ -31,7 +31,7 @@ const BY_SUIT: [u8; 256] = {
     }
     table
 };
-/// The part of a card's code that its second letter stands for.
+/// The part of a card's code that its second letter gives.
 const BY_RANK: [u8; 256] = {
     let mut table = [BAD; 256];
     let mut rank = 0;
@@ -58,7 +58,7 @@ fn card(letters: [u8; 2]) -> Option<Card> {
     Card::from_code(BY_SUIT[usize::from(letters[0])] | BY_RANK[usize::from(letters[1])])
 }
 
-/// A case that is written exactly as the statement says; `None` sends it to [`read`].
+/// Reads a case that is written exactly as the statement says; for `None`, [`read`] tries again.
 #[inline]
 fn read_quickly(case: &[u8]) -> Option<Setup> {
     const LINE: usize = 1 + 3 * CARDS;
@@ -103,45 +103,46 @@ fn named(word: Word<'_>) -> Result<Card, Fault> {
     })
 }
 
-/// The judge knows no limit: a game ends by itself, or [`Loop`] finds that it never will.
+/// The judge has no turn limit: a game ends by itself, or [`CycleDetector`] finds that it never will.
 fn rules(seats: u8) -> Rules {
     Rules { seats, turns: u32::MAX }
 }
 
-/// Finds out that a game repeats itself (Brent): remembers a position for twice as long each time.
-struct Loop {
-    then: MauMau,
+/// Detects that a game repeats itself (Brent's algorithm): each remembered position is kept twice as long as
+/// the last.
+struct CycleDetector {
+    remembered: MauMau,
     steps: u32,
-    patience: u32,
+    period: u32,
 }
 
-impl Loop {
-    /// Nothing is compared before a position is this old: games that end have done so by then, and a
-    /// shorter loop comes round again.
-    const PATIENCE: u32 = 512;
+impl CycleDetector {
+    /// Positions are compared only after this many steps: most games have ended by then, and a shorter cycle
+    /// comes round again.
+    const DELAY: u32 = 512;
 
-    fn new(start: &MauMau) -> Loop {
-        Loop { then: *start, steps: 0, patience: Loop::PATIENCE }
+    fn new(start: &MauMau) -> CycleDetector {
+        CycleDetector { remembered: *start, steps: 0, period: CycleDetector::DELAY }
     }
 
-    /// Has this position been here before, whatever the time?
+    /// Is this the remembered position, apart from the turns left?
     #[cold]
-    fn closes(&mut self, now: &MauMau) -> bool {
+    fn is_repeated(&mut self, now: &MauMau) -> bool {
         let now = MauMau { public: now.public.without_limit(), ..*now };
-        if self.steps == self.patience {
-            (self.then, self.steps, self.patience) = (now, 0, self.patience * 2);
+        if self.steps == self.period {
+            (self.remembered, self.steps, self.period) = (now, 0, self.period * 2);
             return false;
         }
-        now == self.then
+        now == self.remembered
     }
 }
 
-/// Plays a game by the statement's rules of decision and shows every card laid open. The end is a
-/// finished match, or one that would go on for ever.
+/// Plays a game by the statement's rules of decision and shows every card that is played. Returns the
+/// finished match, or one that repeats forever.
 #[inline]
 fn simulate(setup: &Setup, mut show: impl FnMut(Card)) -> MauMau {
     let mut game = MauMau::start(setup, |_| ());
-    let mut repeats = Loop::new(&game);
+    let mut repeats = CycleDetector::new(&game);
     show(game.public().top());
     while game.turn().is_some() {
         game.apply(decide(&game.public, game.own_hand()), |event| {
@@ -150,7 +151,7 @@ fn simulate(setup: &Setup, mut show: impl FnMut(Card)) -> MauMau {
             }
         });
         repeats.steps += 1;
-        if repeats.steps >= Loop::PATIENCE && repeats.closes(&game) {
+        if repeats.steps >= CycleDetector::DELAY && repeats.is_repeated(&game) {
             break;
         }
     }
@@ -210,14 +211,14 @@ fn write_card(card: Card, text: &mut Vec<u8>) {
     text.extend_from_slice(&SPELLING[usize::from(card.code())]);
 }
 
-/// Every card brought a space along; the last one's becomes the end of the line.
+/// Every card ends with a space; the last one becomes the end of the line.
 fn end_cards(text: &mut [u8]) {
     if let Some(space) = text.last_mut() {
         *space = b'\n';
     }
 }
 
-/// A space and a number of at most three digits: all cards together count less than 500.
+/// A space and a number of at most three digits: all cards together have fewer than 500 points.
 fn write_number(number: u32, text: &mut Vec<u8>) {
     let digit = |place: u32| b'0' + (number / place % 10) as u8;
     text.push(b' ');
@@ -230,8 +231,8 @@ fn write_number(number: u32, text: &mut Vec<u8>) {
     text.push(digit(1));
 }
 
-/// Where the first line ends, its line feed included. Eight bytes at a time: a byte of `word` that
-/// is a line feed becomes zero, and subtracting one from it borrows into its high bit.
+/// The end of the first line, its line feed included. Eight bytes at a time: a byte of `word` that is a line
+/// feed becomes zero, and subtracting one from it borrows into its high bit.
 fn line_end(input: &[u8]) -> Option<usize> {
     const ONES: u64 = 0x0101_0101_0101_0101;
     let (chunks, _) = input.as_chunks::<8>();
@@ -253,7 +254,7 @@ mod tests {
     const CASE: &str =
         "2 SS HA SN HQ CE SQ CA DT CK CQ DJ CN HN DN CS SA CJ DA HJ HS DE HT SE DK HK ST SJ HE DS CT DQ SK";
 
-    /// Where a case is wrong, what was expected and what was found.
+    /// The place of a fault, what was expected and what was found.
     fn fault(case: &str) -> (usize, String, String) {
         let mut output = Output::default();
         let fault = BatchProblem.answer(1, case.as_bytes(), &mut output).expect_err(case);
@@ -282,10 +283,10 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_repeats_itself_is_found_out() {
+    fn a_game_that_repeats_itself_is_detected() {
         let mut game = MauMau::start(&MauMau::deal(&rules(3), &mut Rng::new(1)), |_| ());
         for period in [1, 7, 511, 600, 5000] {
-            // No two positions of a period are alike: the first hand is another set of bits each time.
+            // All positions of a period differ: the first hand has other bits each time.
             let positions: Vec<MauMau> = (0..period)
                 .map(|n: u64| {
                     let bits = n + (1 << 20);
@@ -293,10 +294,10 @@ mod tests {
                     game
                 })
                 .collect();
-            let mut repeats = Loop::new(&positions[0]);
+            let mut repeats = CycleDetector::new(&positions[0]);
             let found = positions.iter().cycle().take(100_000).position(|position| {
                 repeats.steps += 1;
-                repeats.steps >= Loop::PATIENCE && repeats.closes(position)
+                repeats.steps >= CycleDetector::DELAY && repeats.is_repeated(position)
             });
             assert!(found.is_some(), "a loop of {period} positions");
         }
@@ -304,7 +305,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_bytes_are_judged_or_refused_but_never_a_panic(
+        fn no_bytes_make_the_judge_panic(
             bytes in prop::collection::vec(any::<u8>(), 0..200),
         ) {
             let _ = (BatchProblem.frame(&bytes), BatchProblem.answer(1, &bytes, &mut Output::default()));

@@ -1,4 +1,4 @@
-//! What everybody sees, and every rule that needs no more than that and the hand of the seat in turn.
+//! What everybody sees, and every rule that needs only that and the hand of the seat in turn.
 
 use cards::{BySeat, Card, CardSet, Flow, Rank, Seat, Suit};
 
@@ -13,11 +13,11 @@ pub(super) const EIGHTS: CardSet = CardSet::rank(Rank::Eight);
 /// How many cards the deck has.
 pub(super) const CARDS: usize = 32;
 
-/// Stands for a card nobody may look at; a place holder, never shown.
+/// Stands for a hidden card; a placeholder that is never shown.
 pub(super) const HIDDEN: Card = Card::new(Rank::Seven, Suit::Diamonds);
 
-/// What may go on a card that has no effect (any more): its suit, its rank and every jack. On a
-/// jack whose player wished nothing, the opening card, everything but a jack.
+/// What may be played on a card without an active effect: its suit, its rank and every jack. On a jack
+/// without a wish, which is the opening card, everything but a jack.
 const ON: [CardSet; 64] = {
     let mut on = [CardSet::EMPTY; 64];
     let mut code = 0;
@@ -34,7 +34,7 @@ const ON: [CardSet; 64] = {
     on
 };
 
-/// What may go on a jack whose player wished each suit: that suit, but no jack.
+/// What may be played on a jack with a wish for each suit: that suit, but no jack.
 const WISHED: [CardSet; 4] = {
     let mut wished = [CardSet::EMPTY; 4];
     let mut suit = 0;
@@ -46,8 +46,8 @@ const WISHED: [CardSet; 4] = {
     wished
 };
 
-/// How many jacks: the product adds up the four lanes in its highest, where counting all 64 bits takes
-/// a dozen steps on machines without an instruction for it.
+/// How many jacks. The multiplication adds the four lanes up in the highest one. To count all 64 bits takes a
+/// dozen steps on machines without an instruction for it.
 #[inline]
 fn count_jacks(jacks: CardSet) -> u32 {
     let one_a_lane = jacks.bits() >> Rank::Jack as u32;
@@ -65,16 +65,16 @@ pub(super) fn followers(card: Card, wish: Option<Suit>) -> CardSet {
 /// One decision.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
-    /// Lay a card on the open one; a jack, and only a jack, comes with a wish.
+    /// Play a card; a jack, and only a jack, comes with a wish.
     Play {
         /// Which card.
         card: Card,
         /// The suit wished with a jack.
         wish: Option<Suit>,
     },
-    /// Take a card from the draw pile, or all that are owed for sevens.
+    /// Draw a card, or the whole penalty for sevens.
     Draw,
-    /// Keep the card just drawn; or go without where there is nothing to draw.
+    /// Keep the card just drawn, or pass if there is nothing to draw.
     Pass,
 }
 
@@ -83,22 +83,22 @@ pub enum Action {
 pub enum Phase {
     /// It begins its turn.
     Play,
-    /// It has drawn a card and may play it, if it fits, or keep it. It is asked either way: the
-    /// table must not learn from the question whether the card fits.
+    /// It has drawn a card and may play it, if it fits, or keep it. It is asked in any case, so that the
+    /// table does not learn whether the card fits.
     Drawn {
         /// Did it come from a turned pile, so that everybody knows it?
         seen: bool,
     },
-    /// Nothing more: it has won.
+    /// The match is over: this seat has won.
     Won,
-    /// Nothing more: nobody has won in the turns there were.
+    /// The match is over: nobody has won.
     Nobody,
-    /// Nothing yet: what must be said first.
+    /// An event that follows from the last one must come first.
     Due(Due),
 }
 
-/// What follows from an event and is about to be said. A match never stops here, for it says everything that
-/// follows from an action at once; whoever is told one event after the other does.
+/// An event that follows from the last one and must come next. A match never rests here, because it emits all
+/// events of an action at once. A view, which observes them one by one, does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Due {
     /// Who has the first turn.
@@ -115,14 +115,14 @@ pub enum Due {
 
 /// What everybody at the table sees and remembers.
 ///
-/// A card that once lay open is never lost sight of: it goes from the discard pile to a draw pile
-/// of known order, from there to a known hand and back. So the set of those cards is all that must
-/// be remembered: what the table knows of a hand is its part of that set.
+/// Once a card has been face up, everybody always knows where it is: it goes from the discard pile to a draw
+/// pile of known order, from there to a hand and back. So it is enough to remember the set of those cards:
+/// the known cards of a hand are those in the set.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Public {
     /// The cards that may be played; only sevens while a seven is active.
     fits: CardSet,
-    /// The cards that lie or have lain open.
+    /// The cards that are or have been face up.
     pub(super) shown: CardSet,
     /// Turns left until the match ends without a winner.
     left: u32,
@@ -132,9 +132,10 @@ pub struct Public {
     phase: Phase,
     /// The open card.
     top: Card,
-    /// Cards the seat in turn must take unless it plays a seven; while it takes them, those still to come.
+    /// The penalty cards that the seat in turn must draw unless it plays a seven; while it draws them, the
+    /// rest.
     owed: u8,
-    /// Cards on the table besides the open one: all that can still be drawn.
+    /// All cards that can still be drawn: those on the table except the open one.
     spare: u8,
     /// Has the discard pile been turned over? From then on every card that can be drawn is known.
     pub(super) turned: bool,
@@ -172,7 +173,7 @@ impl Public {
         self.turn
     }
 
-    /// The seat after the one in turn, whom a seven would punish and an eight skip.
+    /// The next seat, which a seven would punish and an eight skip.
     pub fn next(&self) -> Seat {
         self.turn.next(self.seats())
     }
@@ -192,12 +193,12 @@ impl Public {
         self.top
     }
 
-    /// The suit that binds everybody while a jack is the open card.
+    /// The wished suit while a jack is the open card.
     pub fn wish(&self) -> Option<Suit> {
         Suit::ALL.into_iter().find(|&suit| WISHED[suit as usize] == self.fits)
     }
 
-    /// Cards to take for active sevens.
+    /// Cards to draw for active sevens.
     pub fn owed(&self) -> u32 {
         u32::from(self.owed)
     }
@@ -217,7 +218,7 @@ impl Public {
         hand & self.fits
     }
 
-    /// Is the open card a seven that the seat in turn must answer or pay for? True until it has paid.
+    /// Is the open card a seven that the seat in turn must answer or draw for? True until it has drawn.
     #[inline]
     pub fn is_seven_active(&self) -> bool {
         self.fits == SEVENS
@@ -234,7 +235,7 @@ impl Public {
         self.spare -= 1;
     }
 
-    /// The opening card is laid open, with its effect on the first seat; says who is skipped.
+    /// Turns up the opening card, with its effect on the first seat. Returns the seat that is skipped.
     pub(super) fn open(&mut self, card: Card) -> Option<Seat> {
         self.shown.insert(card);
         self.top = card;
@@ -273,7 +274,7 @@ impl Public {
         self.end_turn();
     }
 
-    /// The seat in turn takes a card from the draw pile; did everybody see it?
+    /// The seat in turn draws a card; `seen` if everybody knows it.
     #[inline]
     pub(super) fn draw(&mut self, seen: bool) {
         self.phase = Phase::Drawn { seen };
@@ -281,13 +282,13 @@ impl Public {
         self.spare -= 1;
     }
 
-    /// The seat in turn ends it without playing: it took a penalty, kept what it drew or found
-    /// nothing to draw. The last cannot go round the table: all cards but the open one are
-    /// in hands then, and some of them fit.
+    /// The seat in turn ends its turn without playing: it drew a penalty, kept what it drew or had nothing to
+    /// draw. Not all seats can pass in a row because there is nothing to draw: then all cards but the open
+    /// one are in hands, and some of them fit.
     #[inline]
     pub(super) fn pass(&mut self) {
         if self.is_seven_active() {
-            // The punished seat has had its turn; the seven is a card like any other from here on.
+            // From here on the seven has no effect.
             self.owed = 0;
             self.fits = ON[self.top.code() as usize];
         }
@@ -301,12 +302,12 @@ impl Public {
         self.phase = if self.left == 0 { Phase::Nobody } else { Phase::Play };
     }
 
-    /// One of the cards owed has been taken, for somebody who is told of each: the others are still to come.
+    /// One penalty card has been drawn. Only a view, which observes each card, needs this.
     pub(super) fn paid_one(&mut self) {
         self.owed = self.owed.saturating_sub(1);
     }
 
-    /// This card has been laid open, and what follows from that is about to be said.
+    /// This card has been played, and the event that follows from it must come next.
     pub(super) fn await_effect(&mut self, card: Card) {
         if EIGHTS.contains(card) && self.phase != Phase::Won {
             self.phase = Phase::Due(Due::Skip);
@@ -315,7 +316,7 @@ impl Public {
         }
     }
 
-    /// If the match is over, that is about to be said.
+    /// If the match is over, the event of the end must come next.
     pub(super) fn await_end(&mut self) {
         self.phase = match self.phase {
             Phase::Won => Phase::Due(Due::Win),
@@ -324,8 +325,8 @@ impl Public {
         };
     }
 
-    /// What was due has been said.
-    pub(super) fn said(&mut self) {
+    /// The event that was due has come.
+    pub(super) fn came_due(&mut self) {
         self.phase = match self.phase {
             Phase::Due(Due::Win) => Phase::Won,
             Phase::Due(Due::Nobody) => Phase::Nobody,
@@ -335,18 +336,17 @@ impl Public {
         };
     }
 
-    /// Takes the limit off and forgets the time passed: two positions that differ in nothing else
-    /// go on alike.
+    /// The same without the turns left, to compare positions of different turns.
     pub(super) fn without_limit(mut self) -> Public {
         self.left = u32::MAX;
         self
     }
 
-    /// What the seat in turn may do with nothing that fits, or besides playing what does.
+    /// What the seat in turn may do other than play a card.
     pub(super) fn otherwise(&self, playable: CardSet) -> Option<Action> {
         match self.phase {
             Phase::Drawn { .. } => Some(Action::Pass),
-            // Who holds a card that fits must play one (the live game's reading of "must take").
+            // A seat with a fitting card must play one (our reading of "must take").
             Phase::Play if !playable.is_empty() => None,
             Phase::Play if self.spare == 0 => Some(Action::Pass),
             Phase::Play => Some(Action::Draw),
@@ -354,7 +354,7 @@ impl Public {
         }
     }
 
-    /// The cards of the hand that may be played in this phase, jacks apart.
+    /// The cards of the hand that may be played: jacks, and the others.
     fn choice(&self, hand: CardSet) -> (CardSet, CardSet) {
         let playable = if self.turn().is_some() { self.playable(hand) } else { CardSet::EMPTY };
         (playable - JACKS, playable & JACKS)

@@ -1,19 +1,21 @@
-//! A match: the house rules, the deal, and what each action does to hands and piles.
+//! The truth: the house rules, the deal, and what each action does to hands and piles.
 
 use std::fmt::Write as _;
 
-use cards::{BySeat, Card, CardSet, Flow, Game, Illegal, ParseError, Piles, Rank, Rng, Seat, Suit, Viewer};
+use cards::{
+    BySeat, Card, CardSet, DrawDiscard, Flow, Game, Illegal, ParseError, Rank, Rng, Seat, Suit, Viewer,
+};
 
 use super::notation::Event;
 use super::public::{Action, CARDS, DECK, EIGHTS, HIDDEN, JACKS, Phase, Public, SEVENS};
 use super::scene::MauMauScene;
 use super::view::MauMauView;
 
-/// Matches may be limited to at most this many turns.
+/// The highest turn limit.
 const MOST_TURNS: u32 = 10_000;
 
-/// What a card held at the end counts.
-pub const fn value(rank: Rank) -> u32 {
+/// The points of a card held at the end.
+pub const fn card_points(rank: Rank) -> u32 {
     match rank {
         Rank::Jack => 20,
         Rank::Queen => 3,
@@ -23,12 +25,12 @@ pub const fn value(rank: Rank) -> u32 {
     }
 }
 
-/// What the cards of a hand count together.
-pub(super) fn worth(hand: CardSet) -> u32 {
-    hand.map(|card| card.rank().map_or(0, value)).sum()
+/// The points of a hand.
+pub(super) fn hand_points(hand: CardSet) -> u32 {
+    hand.map(|card| card.rank().map_or(0, card_points)).sum()
 }
 
-/// House rules: the size of the table and of patience.
+/// House rules: the seats and the turn limit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rules {
     pub(super) seats: u8,
@@ -45,7 +47,7 @@ impl Rules {
     }
 }
 
-/// How many cards each of so many seats is dealt: the more seats, the fewer.
+/// How many cards each seat is dealt.
 pub(super) const fn hand_size(seats: usize) -> usize {
     9 - seats
 }
@@ -100,7 +102,7 @@ impl Setup {
 pub struct MauMau {
     pub(super) public: Public,
     pub(super) hands: BySeat<CardSet>,
-    pub(super) piles: Piles<Card, CARDS>,
+    pub(super) piles: DrawDiscard<Card, CARDS>,
 }
 
 impl MauMau {
@@ -115,14 +117,14 @@ impl MauMau {
     }
 
     /// The draw pile and the discard pile.
-    pub fn piles(&self) -> &Piles<Card, CARDS> {
+    pub fn piles(&self) -> &DrawDiscard<Card, CARDS> {
         &self.piles
     }
 
-    /// What the cards held count against each seat; doubled if a jack has won.
+    /// The points of the cards in each hand, which count against the seat; doubled if a jack has won.
     pub fn scores(&self) -> BySeat<u32> {
         let doubled = self.public.phase() == Phase::Won && JACKS.contains(self.public.top());
-        BySeat::from_fn(self.public.seats(), |seat| worth(self.hands[seat]) << u32::from(doubled))
+        BySeat::from_fn(self.public.seats(), |seat| hand_points(self.hands[seat]) << u32::from(doubled))
     }
 
     /// The hand of the seat in turn.
@@ -131,7 +133,7 @@ impl MauMau {
         self.hands[self.public.in_turn()]
     }
 
-    /// The pile is turned as soon as the last card is drawn, or as soon as there is one to turn.
+    /// Turns the pile over as soon as the last card is drawn and there is one to turn.
     #[inline]
     fn turn_over(&mut self, emit: &mut impl FnMut(Event)) {
         if self.piles.drawable() == 0 && self.piles.discarded() > 1 {
@@ -158,12 +160,12 @@ impl MauMau {
         self.turn_over(emit);
     }
 
-    /// Takes one card, which leaves a choice, or all that are owed.
+    /// Draws one card, which may then be played, or the whole penalty.
     #[inline]
     fn draw_cards(&mut self, emit: &mut impl FnMut(Event)) {
         let (seat, owed) = (self.public.in_turn(), self.public.owed());
         for _ in 0..owed.max(1) {
-            // Where fewer cards are left than owed, the seat takes what there is.
+            // If there are fewer cards than the penalty, the seat draws what there is.
             let Some(card) = self.piles.draw() else { break };
             let seen = self.public.turned;
             emit(if seen { Event::Take { seat, card } } else { Event::Draw { seat, card: Some(card) } });
@@ -171,7 +173,7 @@ impl MauMau {
             self.public.draw(seen);
             self.turn_over(emit);
         }
-        // After a penalty nothing may be played, whatever was drawn.
+        // After a penalty nothing may be played.
         if owed > 0 {
             self.end_without_play(emit);
         }
@@ -186,7 +188,7 @@ impl MauMau {
 
 impl Game for MauMau {
     const NAME: &'static str = "mau-mau";
-    // A turn is one action, or two where a card is drawn and then played or kept.
+    // A turn is one action, or two if a card is drawn and then played or kept.
     const LONGEST: u32 = 2 * MOST_TURNS;
     type Rules = Rules;
     type Setup = Setup;
@@ -221,7 +223,7 @@ impl Game for MauMau {
                 emit(Event::Give { seat, card: Some(card) });
             }
         }
-        let mut piles = Piles::new(HIDDEN, rest[1..].iter().copied());
+        let mut piles = DrawDiscard::new(HIDDEN, rest[1..].iter().copied());
         piles.discard(rest[0]);
         let skipped = public.open(rest[0]);
         emit(Event::Open { card: rest[0] });
@@ -263,7 +265,7 @@ impl Game for MauMau {
         }
     }
 
-    /// Each loser pays the winner what his cards count; without a winner nobody pays.
+    /// Each loser pays the winner the points of their hand; without a winner nobody pays.
     fn payoffs(&self) -> BySeat<i32> {
         let seats = self.public.seats();
         if self.public.phase() != Phase::Won {
@@ -309,7 +311,7 @@ impl Game for MauMau {
         expect(hidden.is_empty(), "the draw pile is known exactly if it has been turned");
         let sized = Seat::all(public.seats()).all(|seat| self.hands[seat].len() == public.size(seat));
         expect(sized, "a hand is miscounted");
-        // Whoever is told one event after the other also sees a penalty half paid.
+        // A view also sees a penalty that is only partly drawn.
         let is_paying = matches!(public.phase(), Phase::Drawn { .. }) && public.is_seven_active();
         let is_owed = (public.owed() > 0) == (public.playable(DECK) == SEVENS);
         expect(is_owed || is_paying, "only sevens avoid a penalty");
@@ -322,7 +324,7 @@ impl Game for MauMau {
         let drawn = matches!(public.phase(), Phase::Drawn { .. });
         expect(
             !drawn || is_paying || fitting <= 1,
-            "who had to draw holds nothing that fits but the card drawn",
+            "a seat that had to draw holds nothing that fits but the drawn card",
         );
         if wrong.is_empty() { Ok(()) } else { Err(wrong) }
     }

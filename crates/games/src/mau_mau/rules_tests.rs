@@ -1,6 +1,6 @@
-//! Every sentence of the rules, each with a position that shows it.
+//! Every sentence of the rules, with a position that shows it.
 
-use cards::{BySeat, Card, CardSet, Flow, Game, Illegal, Piles, Seat, Suit};
+use cards::{BySeat, Card, CardSet, DrawDiscard, Flow, Game, Illegal, Seat, Suit};
 
 use super::notation::Event;
 use super::public::{DECK, HIDDEN, JACKS, Public, followers};
@@ -20,9 +20,8 @@ fn cards_of(text: &str) -> CardSet {
     text.split_whitespace().map(card).collect()
 }
 
-/// A match that begins with these hands, of any size: `1: 7S 8H | 2: 9H | open 9S | pile TS`. The
-/// pile is named from its top; below it follow all cards that are not named, in card order. A hand
-/// `*` holds these instead.
+/// A match that begins with these hands, of any size: `1: 7S 8H | 2: 9H | open 9S | pile TS`. The pile is
+/// named from its top; below it are all other cards, in card order. A hand `*` holds those instead.
 pub(super) fn at(position: &str) -> MauMau {
     let parts: Vec<&str> = position.split(" | ").collect();
     let named = |name: &str| parts.iter().find_map(|part| part.strip_prefix(name)).unwrap_or("");
@@ -39,7 +38,7 @@ pub(super) fn at(position: &str) -> MauMau {
         };
         hands[seat].for_each(|_| public.give(seat));
     }
-    let mut piles = Piles::new(HIDDEN, pile.chain(rest));
+    let mut piles = DrawDiscard::new(HIDDEN, pile.chain(rest));
     piles.discard(open);
     public.open(open);
     let game = MauMau { public, hands, piles };
@@ -47,13 +46,13 @@ pub(super) fn at(position: &str) -> MauMau {
     game
 }
 
-/// The same with cards under the open one and only this draw pile: everything else is in hands.
+/// The same with only this draw pile: the rest of the pile lies under the open card.
 pub(super) fn at_the_last_cards(position: &str, draw_pile: &str) -> MauMau {
     let mut game = at(position);
     let draw: Vec<Card> = draw_pile.split_whitespace().map(card).collect();
     let under: Vec<Card> = game.piles.draw_pile().filter(|c| !draw.contains(c)).collect();
     let open = game.public.top();
-    game.piles = Piles::new(HIDDEN, draw);
+    game.piles = DrawDiscard::new(HIDDEN, draw);
     under.iter().chain([&open]).for_each(|&c| game.piles.discard(c));
     game.public.shown.extend(under);
     assert_eq!(game.audit(), Ok(()), "{position}");
@@ -69,7 +68,7 @@ fn options(game: &MauMau) -> String {
     all.join(", ")
 }
 
-/// Plays actions and answers the events they caused.
+/// Plays actions and returns their events.
 pub(super) fn play(game: &mut MauMau, actions: &[&str]) -> String {
     let mut events: Vec<Event> = Vec::new();
     for text in actions {
@@ -113,7 +112,7 @@ fn a_card_goes_on_its_suit_or_its_rank() {
 }
 
 #[test]
-fn who_holds_a_card_that_fits_must_play_one() {
+fn a_seat_with_a_fitting_card_must_play_one() {
     let game = at("1: 9H QD | 2: KC | open 9S");
     assert_eq!(refusal(&game, "draw"), "you hold a card that fits and must play it: 9♥");
     assert_eq!(refusal(&game, "pass"), "you hold a card that fits and must play it: 9♥");
@@ -122,13 +121,13 @@ fn who_holds_a_card_that_fits_must_play_one() {
 }
 
 #[test]
-fn who_holds_nothing_but_a_jack_that_fits_must_play_the_jack() {
+fn a_seat_whose_only_fitting_card_is_a_jack_must_play_it() {
     let game = at("1: JH QD | 2: KC | open 9S");
     assert_eq!(options(&game), "play JH wish D, play JH wish H, play JH wish S, play JH wish C");
 }
 
 #[test]
-fn who_holds_nothing_that_fits_draws() {
+fn a_seat_without_a_fitting_card_draws() {
     let game = at("1: QD | 2: KC | open 9S");
     assert_eq!(options(&game), "draw");
     assert_eq!(refusal(&game, "pass"), "you hold no card that fits and must draw");
@@ -154,7 +153,7 @@ fn a_drawn_jack_may_be_played() {
 }
 
 #[test]
-fn a_drawn_card_that_does_not_fit_can_only_be_kept_and_the_table_cannot_tell() {
+fn a_drawn_card_that_does_not_fit_can_only_be_kept_and_the_table_does_not_learn_that() {
     let mut game = at("1: QD | 2: KC 8C | open 9S | pile TH");
     assert_eq!(play(&mut game, &["draw"]), "draw 1 TH");
     assert_eq!((game.turn(), options(&game).as_str()), (Some(seat(1)), "pass"));
@@ -206,7 +205,7 @@ fn an_eight_skips_the_next_seat() {
 }
 
 #[test]
-fn of_two_seats_the_one_that_plays_an_eight_goes_on() {
+fn with_two_seats_an_eight_gives_another_turn() {
     let mut game = at("1: 8S 8D QD KC | 2: 9D | open 9S");
     assert_eq!(play(&mut game, &["play 8S", "play 8D", "play QD"]).matches("skip 2").count(), 2);
     assert_eq!(game.turn(), Some(seat(2)));
@@ -227,7 +226,7 @@ fn an_opening_eight_skips_the_first_seat() {
 }
 
 #[test]
-fn a_jack_goes_on_everything_but_a_jack_and_binds_to_the_wish() {
+fn a_jack_may_be_played_on_everything_but_a_jack_and_its_wish_must_be_followed() {
     let mut game = at("1: JS TC | 2: JH 9D TS | open 9C");
     for (card, wish, why) in [
         (card("TC"), Some(Suit::Spades), "only a jack comes with a wish"),
@@ -242,7 +241,7 @@ fn a_jack_goes_on_everything_but_a_jack_and_binds_to_the_wish() {
 }
 
 #[test]
-fn a_wish_binds_as_long_as_the_jack_is_open() {
+fn a_wish_must_be_followed_as_long_as_the_jack_is_open() {
     let mut game = at("1: JS TC 9S | 2: KH | 3: QS | open 9C | pile AH AC");
     play(&mut game, &["play JS wish D", "draw", "pass", "draw", "pass"]);
     assert_eq!(game.turn(), Some(seat(1)));
@@ -250,7 +249,7 @@ fn a_wish_binds_as_long_as_the_jack_is_open() {
 }
 
 #[test]
-fn on_an_opening_jack_anything_goes_but_a_jack() {
+fn on_an_opening_jack_any_card_but_a_jack_may_be_played() {
     assert_eq!(options(&at("1: JS TC 7D | 2: KH | open JD")), "play 7D, play TC");
 }
 
@@ -280,7 +279,7 @@ fn a_last_seven_punishes_nobody_and_a_last_eight_skips_nobody() {
 }
 
 #[test]
-fn the_pile_is_turned_as_soon_as_the_last_card_is_drawn_and_everybody_knows_it_from_then_on() {
+fn the_pile_is_turned_over_as_soon_as_the_last_card_is_drawn_and_everybody_knows_its_order() {
     let mut game = at_the_last_cards("1: QD 8D | 2: KC 8H | open 9S", "TS");
     let bottom: Vec<Card> = game.piles().discard_pile().take(2).collect();
     let events = play(&mut game, &["draw"]);
@@ -296,31 +295,31 @@ fn the_pile_is_turned_as_soon_as_the_last_card_is_drawn_and_everybody_knows_it_f
 }
 
 #[test]
-fn who_is_owed_more_than_there_is_takes_what_there_is() {
+fn a_penalty_larger_than_the_pile_takes_the_whole_pile() {
     let mut game = at("1: QD | 2: * | open 7S | pile TH");
     assert_eq!(play(&mut game, &["draw"]), "draw 1 TH, pass 1");
     assert_eq!((game.public().owed(), game.public().spare()), (0, 0));
 }
 
 #[test]
-fn where_there_is_nothing_to_draw_the_turn_passes() {
+fn a_seat_that_cannot_play_passes_if_there_is_nothing_to_draw() {
     let mut game = at("1: 9H TH | 2: * | open QS");
     assert_eq!(options(&game), "pass");
     assert_eq!(refusal(&game, "draw"), "there is no card to draw");
     assert_eq!(play(&mut game, &["pass", "play QD"]), "pass 1, play 2 QD, turn-over");
-    // The queen of spades has come to lie under another card, so there is one to draw.
+    // The queen of spades is under another card, so there is one to draw.
     assert_eq!(play(&mut game, &["draw"]), "take 1 QS");
 }
 
 #[test]
-fn where_there_is_nothing_to_draw_a_penalty_falls_away() {
+fn a_penalty_falls_away_if_there_is_nothing_to_draw() {
     let mut game = at("1: 9H TH | 2: * | open 7S");
     assert_eq!(play(&mut game, &["pass"]), "pass 1");
     assert_eq!(game.public().owed(), 0);
 }
 
 #[test]
-fn where_there_is_nothing_to_draw_somebody_can_play() {
+fn if_there_is_nothing_to_draw_some_seat_can_play() {
     for open in DECK - JACKS {
         assert!(!(followers(open, None) - CardSet::of(open)).is_empty(), "on {open}");
     }
@@ -340,13 +339,13 @@ fn after_the_last_turn_nobody_wins() {
 }
 
 #[test]
-fn the_size_of_a_state_is_what_playouts_copy() {
+fn a_state_is_small() {
     assert_eq!(size_of::<MauMau>(), 112);
     assert_eq!(size_of::<super::MauMauView>(), 112);
     assert_eq!(size_of::<Action>(), 2);
 }
 
-/// What the contest's rules of decision do in a position.
+/// The action of the contest's rules of decision in a position.
 fn decided(position: &str) -> String {
     let game = at(position);
     decide(game.public(), game.own_hand()).to_string()
@@ -367,7 +366,7 @@ fn rule_2_the_highest_value_is_played() {
 }
 
 #[test]
-fn rule_3_a_jack_is_played_where_nothing_else_fits() {
+fn rule_3_a_jack_is_played_if_nothing_else_fits() {
     assert_eq!(decided("1: JD JH QC | 2: KC KH | open 9S"), "play JH wish C");
 }
 
@@ -409,7 +408,7 @@ fn the_game_explained_in_the_statement_goes_step_by_step() {
         "7S AH 9S QH 8C QS AC TD KC QC JD 9C 9H 9D 7C AS JC AD JH 7H 8D TH 8S KD KH TS JS 8H 7D TC QD KS";
     let setup = format!("seats=2 turns=1000 deck {deck}").parse().expect("a setup");
     let mut game = MauMau::start(&setup, |_| ());
-    let mut go_on = |steps: &str, hands: [&str; 2], discard: &str, draw: &str| {
+    let mut continue_with = |steps: &str, hands: [&str; 2], discard: &str, draw: &str| {
         for step in steps.split(", ").filter(|step| !step.is_empty()) {
             assert_eq!(decide(game.public(), game.own_hand()).to_string(), step, "after {discard}");
             game.apply(step.parse().expect(step), |_| ());
@@ -417,18 +416,33 @@ fn the_game_explained_in_the_statement_goes_step_by_step() {
         shown(&game, hands, discard, draw);
     };
     let rest = "7H 8D TH 8S KD KH TS JS 8H 7D TC QD KS";
-    go_on("", ["7S 9S 8C AC KC JD 9H", "AH QH QS TD QC 9C 9D"], "7C", &format!("AS JC AD JH {rest}"));
-    go_on("play 7S, draw", ["9S 8C AC KC JD 9H", "AH QH QS TD QC 9C 9D AS JC AD JH"], "7C 7S", rest);
-    go_on("play 9S, play AS", ["8C AC KC JD 9H", "AH QH QS TD QC 9C 9D JC AD JH"], "7C 7S 9S AS", rest);
-    go_on("play AC, play AH", ["8C KC JD 9H", "QH QS TD QC 9C 9D JC AD JH"], "7C 7S 9S AS AC AH", rest);
-    go_on("play 9H, play 9C", ["8C KC JD", "QH QS TD QC 9D JC AD JH"], "7C 7S 9S AS AC AH 9H 9C", rest);
+    continue_with("", ["7S 9S 8C AC KC JD 9H", "AH QH QS TD QC 9C 9D"], "7C", &format!("AS JC AD JH {rest}"));
+    continue_with("play 7S, draw", ["9S 8C AC KC JD 9H", "AH QH QS TD QC 9C 9D AS JC AD JH"], "7C 7S", rest);
+    continue_with(
+        "play 9S, play AS",
+        ["8C AC KC JD 9H", "AH QH QS TD QC 9C 9D JC AD JH"],
+        "7C 7S 9S AS",
+        rest,
+    );
+    continue_with(
+        "play AC, play AH",
+        ["8C KC JD 9H", "QH QS TD QC 9C 9D JC AD JH"],
+        "7C 7S 9S AS AC AH",
+        rest,
+    );
+    continue_with(
+        "play 9H, play 9C",
+        ["8C KC JD", "QH QS TD QC 9D JC AD JH"],
+        "7C 7S 9S AS AC AH 9H 9C",
+        rest,
+    );
     let discard = "7C 7S 9S AS AC AH 9H 9C 8C KC";
-    go_on("play 8C, play KC", ["JD", "QH QS TD QC 9D JC AD JH"], discard, rest);
+    continue_with("play 8C, play KC", ["JD", "QH QS TD QC 9D JC AD JH"], discard, rest);
     let (rest, discard) = ("8D TH 8S KD KH TS JS 8H 7D TC QD KS", format!("{discard} JC"));
-    go_on("play JC wish D, draw, pass", ["JD 7H", "QH QS TD QC 9D AD JH"], &discard, rest);
+    continue_with("play JC wish D, draw, pass", ["JD 7H", "QH QS TD QC 9D AD JH"], &discard, rest);
     let discard = format!("{discard} AD JD");
-    go_on("play AD, play JD wish H", ["7H", "QH QS TD QC 9D JH"], &discard, rest);
+    continue_with("play AD, play JD wish H", ["7H", "QH QS TD QC 9D JH"], &discard, rest);
     let discard = format!("{discard} QH 7H");
-    go_on("play QH, play 7H", ["", "QS TD QC 9D JH"], &discard, rest);
+    continue_with("play QH, play 7H", ["", "QS TD QC 9D JH"], &discard, rest);
     assert_eq!(game.scores().as_slice(), [0, 45]);
 }

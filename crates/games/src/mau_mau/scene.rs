@@ -1,4 +1,4 @@
-//! The table as one viewer has been told it: what there is to draw, what is asked, and what is said.
+//! The table as one viewer knows it: the picture, the prompt and the sentences.
 
 use cards::scene::{Ask, Choice, Fact, SeatInfo, Side, Zone};
 use cards::{
@@ -8,17 +8,17 @@ use cards::{
 
 use super::notation::Event;
 use super::public::{Action, JACKS, Phase, SEVENS};
-use super::rules::{MauMau, Rules, worth};
+use super::rules::{MauMau, Rules, hand_points};
 use super::view::MauMauView;
 use crate::shedding;
 use crate::shedding::of_seat;
 
-/// A match of Mau-Mau as somebody watches it.
+/// A match of Mau-Mau as one viewer sees it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MauMauScene {
     viewer: Viewer,
-    /// What the viewer has been told. Who has no seat is told of no hand, or of all of them; then the view's
-    /// own seat means nothing.
+    /// What the viewer knows. A viewer without a seat sees no hand or all hands; then the view's own seat
+    /// means nothing.
     view: MauMauView,
     turns: u32,
     /// The card the seat in turn has drawn and may play or keep, if the viewer knows it.
@@ -26,16 +26,16 @@ pub struct MauMauScene {
 }
 
 impl MauMauScene {
-    /// A scene that begins in the middle of a match, for tests that show a position.
+    /// A scene in the middle of a match, for tests that show a position.
     #[cfg(test)]
     pub(super) fn of(game: &MauMau, viewer: Viewer) -> MauMauScene {
         MauMauScene { viewer, view: MauMauView::of(game, viewer), turns: 1000, drawn: None }
     }
 
-    /// What the cards of a hand count, if the viewer knows them all; once a jack has won, twice that.
+    /// The points of a hand, if the viewer knows all its cards; twice that once a jack has won.
     fn score(&self, seat: Seat) -> Option<u32> {
         let is_known = self.view.hidden(seat) == 0;
-        is_known.then(|| worth(self.view.known(seat)) << u32::from(self.is_doubled()))
+        is_known.then(|| hand_points(self.view.known(seat)) << u32::from(self.is_doubled()))
     }
 
     /// Has a jack won?
@@ -58,7 +58,7 @@ impl MauMauScene {
         Seat::all(public.seats()).map(info).collect()
     }
 
-    /// A hand by suits, jacks apart: they go on nearly everything.
+    /// A hand by suits. Jacks are a group of their own, because they fit nearly everything.
     fn hand(&self, seat: Seat) -> Zone {
         let (cards, shown) = (self.view.known(seat), self.view.public().shown);
         let held = |cards: CardSet| {
@@ -89,7 +89,7 @@ impl MauMauScene {
         wish.into_iter().chain(owed).chain(shedding::few_turns(public.turns_left())).collect()
     }
 
-    /// What the viewer, who is to move, must do.
+    /// The question to the viewer, who is to move.
     fn prompt(&self) -> Message {
         let (public, hand) = (self.view.public(), self.view.hand());
         let (can_play, top) = (!public.playable(hand).is_empty(), public.top());
@@ -133,10 +133,10 @@ impl MauMauScene {
         })
     }
 
-    /// What the event says, told to the table as it was before.
-    fn said(&self, event: &Event) -> Said {
+    /// The sentences about an event, before it changes the table.
+    fn narrate(&self, event: &Event) -> Said {
         match *event {
-            // The deal is told once, by the opening card.
+            // The sentence about the opening card covers the deal.
             Event::First { .. } | Event::Give { .. } => Said::new(),
             Event::Open { card } => self.opens(card),
             Event::Play { seat, card, wish } => self.plays(seat, card, wish),
@@ -155,7 +155,7 @@ impl MauMauScene {
         let first = public.in_turn();
         let opens = Message::new("shed-opens").with("card", card);
         let begins = match card.rank() {
-            // The skip that follows says who begins.
+            // The sentence about the skip says who begins.
             Some(Rank::Eight) => None,
             Some(Rank::Seven) => Some(owes(first, 2)),
             _ => Some(of_seat("shed-begins", first)),
@@ -166,7 +166,7 @@ impl MauMauScene {
     fn plays(&self, seat: Seat, card: Card, wish: Option<Suit>) -> Said {
         let public = self.view.public();
         let plays = of_seat("shed-plays", seat).with("card", card);
-        // What the last card would do is not done.
+        // The last card has no effect.
         if public.size(seat) == 1 {
             return vec![plays];
         }
@@ -181,7 +181,7 @@ impl MauMauScene {
         let public = self.view.public();
         match public.phase() {
             Phase::Play => vec![of_seat("shed-passes", seat)],
-            // The cards drawn for a seven have been told, and there was nothing to choose.
+            // The drawn penalty cards had sentences, and the seat had no choice.
             _ if public.is_seven_active() => Said::new(),
             _ => vec![of_seat("shed-keeps", seat)],
         }
@@ -194,16 +194,16 @@ impl MauMauScene {
         [of_seat("shed-skipped", seat)].into_iter().chain(begins).collect()
     }
 
-    /// Who has won, whether everything counts twice, and what each of the others is left with.
+    /// The winner, whether the points are doubled, and what each loser is left with.
     fn wins(&self, winner: Seat) -> Said {
         let public = self.view.public();
         let is_doubled = JACKS.contains(public.top());
         let left = |seat: Seat| {
-            let known = (self.view.hidden(seat) == 0).then(|| worth(self.view.known(seat)));
+            let known = (self.view.hidden(seat) == 0).then(|| hand_points(self.view.known(seat)));
             match known {
-                Some(worth) => of_seat("mau-mau-left-worth", seat)
+                Some(points) => of_seat("mau-mau-left-worth", seat)
                     .with("count", public.size(seat))
-                    .with("points", worth << u32::from(is_doubled)),
+                    .with("points", points << u32::from(is_doubled)),
                 None => of_seat("mau-mau-left", seat).with("count", public.size(seat)),
             }
         };
@@ -223,7 +223,7 @@ impl Scene for MauMauScene {
 
     fn observe(&mut self, event: Event) -> Result<Said, Unexpected> {
         self.view.check_for(self.viewer, &event)?;
-        let said = self.said(&event);
+        let said = self.narrate(&event);
         let may_be_played = !self.view.public().is_seven_active();
         self.drawn = match event {
             Event::Draw { card, .. } => card.filter(|_| may_be_played),
@@ -264,7 +264,7 @@ impl Scene for MauMauScene {
     }
 }
 
-/// The next seat must answer a seven or pay for it.
+/// The next seat must answer a seven or draw for it.
 fn owes(seat: Seat, count: u32) -> Message {
     of_seat("mau-mau-owes", seat).with("count", count)
 }

@@ -1,4 +1,4 @@
-//! What a viewer of Mau-Mau is told, shown and asked.
+//! What a viewer of Mau-Mau reads, sees and is asked.
 
 use cards::{Game, Rules as _, Scene, Seat, Viewer, laws};
 
@@ -11,8 +11,8 @@ use crate::shedding_tests::{self, sketch};
 
 pub(super) const YOU: Viewer = Viewer::Seat(Seat::new(0));
 
-/// Every kind of event has a number: a new one does not compile before it has one, and has no sentence in the
-/// test below before it has one there.
+/// Every kind of event has a number, so that another kind does not compile before it gets one, and the test
+/// below fails before it gets a sentence.
 const KINDS: usize = 11;
 
 fn kind(event: &Event) -> usize {
@@ -31,7 +31,7 @@ fn kind(event: &Event) -> usize {
     }
 }
 
-/// The whole deal of a match for two with this opening card and a limit of turns, as a seat hears it.
+/// The deal of a match for two with this opening card and turn limit, and what a viewer reads about it.
 pub(super) fn deal(
     open: &str,
     turns: u32,
@@ -52,11 +52,11 @@ pub(super) fn deal(
 }
 
 #[test]
-fn every_event_is_told_to_the_seat_it_is_about_and_to_the_others() {
+fn every_event_has_a_sentence_for_its_subject_and_for_the_others() {
     let mut kinds = [false; KINDS];
     let mut said = |mut game: MauMau, actions: &str, you: &str, public: &str| {
         let mut scenes = [YOU, Viewer::Public].map(|viewer| (viewer, MauMauScene::of(&game, viewer)));
-        let (texts, events) = shedding_tests::tell(&mut game, &mut scenes, actions);
+        let (texts, events) = shedding_tests::play_and_read(&mut game, &mut scenes, actions);
         assert_eq!(texts, [you, public], "{actions}");
         events.iter().for_each(|event| kinds[kind(event)] = true);
     };
@@ -114,18 +114,18 @@ fn every_event_is_told_to_the_seat_it_is_about_and_to_the_others() {
         "You play the seven of clubs. You have played your last card and win. Seat 2 is left with two cards.",
         "Seat 1 plays the seven of clubs. Seat 1 has played its last card and wins. Seat 2 is left with two cards.",
     );
-    // The deal and the end without a winner come only in whole matches.
+    // The deal and the end without a winner occur only in whole matches.
     let (mut game, mut scenes, you, dealt) = deal("9S", 1, YOU);
     assert_eq!(you, "The opening card is the nine of spades. You begin.");
     assert_eq!(deal("9S", 1, Viewer::Public).2, "The opening card is the nine of spades. Seat 1 begins.");
-    let (texts, events) = shedding_tests::tell(&mut game, &mut scenes, "play 9D");
+    let (texts, events) = shedding_tests::play_and_read(&mut game, &mut scenes, "play 9D");
     assert_eq!(texts, ["You play the nine of diamonds. The last turn is over and nobody has won."]);
     dealt.iter().chain(&events).for_each(|event| kinds[kind(event)] = true);
     assert_eq!(kinds, [true; KINDS], "every kind of event has its sentence");
 }
 
 #[test]
-fn the_opening_card_says_whom_it_concerns() {
+fn the_sentence_about_the_opening_card_names_the_seat_it_affects() {
     let two = Viewer::Seat(seat(2));
     let seven = "The opening card is the seven of spades. Seat 1 must draw two cards or play a seven.";
     assert_eq!(deal("7S", 1000, two).2, seven);
@@ -134,11 +134,11 @@ fn the_opening_card_says_whom_it_concerns() {
 }
 
 #[test]
-fn the_end_says_what_everybody_is_left_with_as_far_as_the_viewer_knows() {
+fn the_end_says_what_every_seat_is_left_with_as_far_as_the_viewer_knows() {
     let says = |viewer: Viewer| {
         let mut game = at("1: JC | 2: KH 7D | 3: AD | open 9C");
         let mut scenes = [(viewer, MauMauScene::of(&game, viewer))];
-        let texts = shedding_tests::tell(&mut game, &mut scenes, "play JC wish S").0;
+        let texts = shedding_tests::play_and_read(&mut game, &mut scenes, "play JC wish S").0;
         let seats = sketch(&scenes[0].1.picture(0)).into_iter().filter(|line| line.starts_with("seat"));
         (texts.concat(), seats.collect::<Vec<_>>().join(", "))
     };
@@ -161,7 +161,7 @@ fn a_picture_shows_what_its_viewer_may_see() {
     let mut scenes = [Viewer::Seat(seat(2)), Viewer::Public, Viewer::Open]
         .map(|viewer| (viewer, MauMauScene::of(&game, viewer)));
     // Seat 2 draws the last card, which does not fit; the pile is turned over.
-    shedding_tests::tell(&mut game, &mut scenes, "draw");
+    shedding_tests::play_and_read(&mut game, &mut scenes, "draw");
     let [seat_2, public, open] = scenes.map(|(_, scene)| sketch(&scene.picture(8)));
     let pile: Vec<String> = game.piles().draw_pile().map(|card| cards::Face::from(card).short()).collect();
     let pile = format!("draw pile: {}", pile.into_iter().rev().collect::<Vec<_>>().join(" "));
@@ -188,9 +188,9 @@ fn a_picture_shows_what_its_viewer_may_see() {
             "wish: diamonds"
         ]
     );
-    // What is drawn from the turned pile is seen by all.
+    // Everybody sees what is drawn from the turned pile.
     let mut scenes = [(Viewer::Public, MauMauScene::of(&game, Viewer::Public))];
-    shedding_tests::tell(&mut game, &mut scenes, "pass, play QD, draw");
+    shedding_tests::play_and_read(&mut game, &mut scenes, "pass, play QD, draw");
     assert_eq!(sketch(&scenes[0].1.picture(8))[1], "hand 2: diamonds 7♦!+ and 3");
 }
 
@@ -198,7 +198,7 @@ fn a_picture_shows_what_its_viewer_may_see() {
 fn the_discard_pile_shows_its_last_cards_and_counts_the_others() {
     let mut game = at("1: 9H 9D TD | 2: 9C KD KC | open 9S");
     let mut scenes = [(YOU, MauMauScene::of(&game, YOU))];
-    shedding_tests::tell(&mut game, &mut scenes, "play 9H, play 9C, play 9D, play KD");
+    shedding_tests::play_and_read(&mut game, &mut scenes, "play 9H, play 9C, play 9D, play KD");
     assert_eq!(sketch(&scenes[0].1.picture(0))[2], "discard pile: 9♥ 9♣ 9♦ K♦ and 1");
 }
 
@@ -240,7 +240,7 @@ fn a_prompt_says_what_must_be_done() {
     assert_eq!(wish, "Draw a card: you hold none of the hearts wished for? draw a card");
     let mut game = at("1: QD | 2: KC | open 9S | pile TS");
     let mut scenes = [(YOU, MauMauScene::of(&game, YOU))];
-    shedding_tests::tell(&mut game, &mut scenes, "draw");
+    shedding_tests::play_and_read(&mut game, &mut scenes, "draw");
     let lines = sketch(&scenes[0].1.picture(3));
     assert_eq!(
         lines[3..],
@@ -261,13 +261,13 @@ fn few_turns_left_are_a_fact() {
 }
 
 #[test]
-fn random_matches_keep_the_laws_with_scenes() {
+fn random_matches_obey_the_laws() {
     for rules in Rules::variants() {
-        (0..100).for_each(|seed| laws::keep::<MauMau>(&rules, seed));
+        (0..100).for_each(|seed| laws::check_match::<MauMau>(&rules, seed));
     }
 }
 
 #[test]
-fn everything_said_and_shown_has_english() {
+fn every_message_has_an_english_text() {
     shedding_tests::says_everything_in_english::<MauMau>(200);
 }

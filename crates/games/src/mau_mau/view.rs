@@ -1,11 +1,10 @@
-//! What one seat knows: its own hand, the table, and every card that has once lain open.
+//! What one seat knows: its own hand, the table, and every card that has been face up.
 //!
-//! `sample` draws uniformly from the deals that agree with the cards seen, with every count and with
-//! a draw just made: who had to draw holds nothing that fits but, perhaps, the card drawn. The view
-//! keeps no older conclusions, such as which suits a seat lacked when it had to draw some turns ago; they are
-//! the business of `belief`.
+//! `sample` draws uniformly from the deals that agree with the cards seen, with every count and with a draw
+//! just made: a seat that had to draw holds nothing else that fits. The view forgets what earlier draws
+//! imply, such as which suits a seat lacked some turns ago; `belief` remembers that.
 
-use cards::{BySeat, Card, CardSet, Flow, Pile, Piles, Rng, Seat, Unexpected, View, Viewer};
+use cards::{BySeat, Card, CardSet, DrawDiscard, Flow, Pile, Rng, Seat, Unexpected, View, Viewer};
 
 use super::notation::Event;
 use super::public::{Action, CARDS, DECK, HIDDEN, Phase, Public};
@@ -18,20 +17,20 @@ pub struct MauMauView {
     seat: Seat,
     /// The cards known to be in each hand; all of the seat's own.
     hands: BySeat<CardSet>,
-    /// The cards of the draw pile are place holders until it has been turned over.
-    piles: Piles<Card, CARDS>,
+    /// The cards of the draw pile are placeholders until it has been turned over.
+    piles: DrawDiscard<Card, CARDS>,
 }
 
 impl MauMauView {
-    /// What somebody knows of a match. Who has no seat is given one that means nothing.
+    /// What a viewer knows of a match. For a viewer without a seat, `seat` means nothing.
     #[inline]
     pub(super) fn of(game: &MauMau, viewer: Viewer) -> MauMauView {
         let public = game.public;
         let seen = |seat: Seat| if viewer.sees(seat) { DECK } else { public.shown };
         let hands = BySeat::from_fn(public.seats(), |seat| game.hands[seat] & seen(seat));
-        // Built afresh, so that no card drawn in secret stays behind in an unused place.
+        // Built from scratch, so that no hidden card stays behind in an unused place.
         let draw_pile = game.piles.draw_pile().map(|card| if public.turned { card } else { HIDDEN });
-        let mut piles = Piles::new(HIDDEN, draw_pile);
+        let mut piles = DrawDiscard::new(HIDDEN, draw_pile);
         game.piles.discard_pile().for_each(|card| piles.discard(card));
         MauMauView { public, seat: viewer.seat().unwrap_or(Seat::new(0)), hands, piles }
     }
@@ -57,12 +56,12 @@ impl MauMauView {
     }
 
     /// The discard pile, and the draw pile once it has been turned over.
-    pub fn piles(&self) -> &Piles<Card, CARDS> {
+    pub fn piles(&self) -> &DrawDiscard<Card, CARDS> {
         &self.piles
     }
 
-    /// The match in which these cards are in the hands, and the rest lies from the first to the last in
-    /// what is left of the hands and in the draw pile.
+    /// The match with these cards in the hands. `rest` fills up the hands in order of seats, and then the
+    /// draw pile.
     pub(super) fn with(&self, mut hands: BySeat<CardSet>, rest: &[Card]) -> MauMau {
         let mut rest = rest.iter().copied();
         for seat in Seat::all(self.public.seats()) {
@@ -85,7 +84,7 @@ impl MauMauView {
         self.public.turn() == Some(self.seat)
     }
 
-    /// How many cards of a hand the seat cannot name.
+    /// How many cards of a hand the seat does not know.
     pub(super) fn hidden(&self, seat: Seat) -> u32 {
         self.public.size(seat) - self.hands[seat].len()
     }
@@ -107,7 +106,7 @@ impl View for MauMauView {
             public: Public::new(*rules),
             seat,
             hands: BySeat::all(usize::from(rules.seats), CardSet::EMPTY),
-            piles: Piles::new(HIDDEN, []),
+            piles: DrawDiscard::new(HIDDEN, []),
         }
     }
 
@@ -128,7 +127,7 @@ impl View for MauMauView {
             }
             Event::Open { card } => {
                 let left = self.public.spare() as usize;
-                self.piles = Piles::new(HIDDEN, std::iter::repeat_n(HIDDEN, left));
+                self.piles = DrawDiscard::new(HIDDEN, std::iter::repeat_n(HIDDEN, left));
                 self.piles.discard(card);
                 self.public.open(card);
                 self.public.await_effect(card);
@@ -159,7 +158,7 @@ impl View for MauMauView {
                 self.public.pass();
                 self.public.await_end();
             }
-            Event::Skip { .. } | Event::Win { .. } | Event::Nobody => self.public.said(),
+            Event::Skip { .. } | Event::Win { .. } | Event::Nobody => self.public.came_due(),
         }
     }
 
@@ -176,7 +175,7 @@ impl View for MauMauView {
         if let Phase::Drawn { seen } = self.public.phase()
             && let Some(seat) = self.public.turn().filter(|&seat| seat != self.seat)
         {
-            // The older cards first, from those that do not fit; then the card drawn may be any.
+            // First the older cards, from those that do not fit; then the drawn card may be any.
             let older = self.hidden(seat) - u32::from(!seen);
             let misfits = shuffled(unseen - self.public.playable(unseen), rng);
             let older: CardSet = misfits.as_slice().iter().take(older as usize).copied().collect();
@@ -201,14 +200,14 @@ mod tests {
     use super::*;
     use cards::Game;
 
-    /// How far counts are from being equal, as chi-square.
-    fn unevenness(counts: &[u32]) -> f64 {
+    /// The chi-square statistic of counts that should be equal.
+    fn chi_square(counts: &[u32]) -> f64 {
         let mean = f64::from(counts.iter().sum::<u32>()) / counts.len() as f64;
         counts.iter().map(|&n| (f64::from(n) - mean).powi(2) / mean).sum()
     }
 
     #[test]
-    fn a_seat_that_had_to_draw_holds_nothing_that_fits_but_perhaps_the_card_drawn() {
+    fn a_seat_that_had_to_draw_holds_at_most_one_fitting_card_the_drawn_one() {
         let mut game = at("1: QD | 2: KC 8C | open 9S | pile TS");
         play(&mut game, &["draw"]);
         let view = game.view(seat(2));
@@ -226,8 +225,8 @@ mod tests {
         assert_eq!((fitting.len(), (view.unseen() - fitting).len()), (13, 16));
         assert!((f64::from(fits) / 26_000.0 - 13.0 / 28.0).abs() < 0.01, "{fits}");
         // Exceeded once in a thousand seeds: 32.9 with 12 degrees of freedom, 37.7 with 15.
-        assert!(unevenness(&of(fitting)) < 32.9);
-        assert!(unevenness(&of(view.unseen() - fitting)) < 37.7);
+        assert!(chi_square(&of(fitting)) < 32.9);
+        assert!(chi_square(&of(view.unseen() - fitting)) < 37.7);
     }
 
     #[test]
@@ -241,6 +240,6 @@ mod tests {
         let counts: Vec<u32> = view.unseen().map(|card| times[usize::from(card.code())]).collect();
         // 28 degrees of freedom.
         assert_eq!(counts.len(), 29);
-        assert!(unevenness(&counts) < 56.9);
+        assert!(chi_square(&counts) < 56.9);
     }
 }

@@ -1,4 +1,4 @@
-//! The belief state of Tractor: a seat that throws cards of a group has thrown all it has of that group, and the
+//! The belief state of Tractor: a seat that throws cards of a group has none left of that group, and the
 //! dealer buries as the hand-written policy does.
 
 use cards::{BySeat, CardSet, Rng, View};
@@ -41,7 +41,7 @@ impl Belief<Tractor> for TractorBelief {
         }
     }
 
-    /// A world that also fits what was inferred, with probability `weight`; else a uniform sample.
+    /// With probability `weight`, a world that also fits what was inferred; otherwise a uniform sample.
     fn sample(&self, view: &TractorView, weight: Probability, rng: &mut Rng) -> Tractor {
         if weight.complement().draw(rng) {
             return view.sample(rng);
@@ -63,8 +63,8 @@ impl Belief<Tractor> for TractorBelief {
 }
 
 impl TractorBelief {
-    /// The same world with the policy's burial; `None` if the dealer has played some of those cards already, or
-    /// would then hold cards of a group it lacks or has thrown.
+    /// The same world with the policy's burial; `None` if the dealer has played some of those cards, or would
+    /// then hold cards of a group it lacks or has thrown.
     fn with_policy_burial(&self, world: Tractor) -> Option<Tractor> {
         let public = &world.public;
         let dealer = public.dealer;

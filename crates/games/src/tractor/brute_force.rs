@@ -1,4 +1,4 @@
-//! The slow twin of `actions`: choices by brute force, for tests to filter with `check`.
+//! The slow twin of `actions`: a superset by brute force, which tests filter with `check`.
 
 use cards::CardBag;
 
@@ -6,8 +6,8 @@ use super::order::Group;
 use super::public::Phase;
 use super::rules::{Action, Tractor, both_decks};
 
-/// A generous superset of the legal actions: every card of the deck to bury, and every choice of
-/// cards of one group, or of as many cards as were led with all that can be of the led group.
+/// A superset of the legal actions: every card of the deck to bury; every choice of cards of one group to
+/// lead; and every follow with as many cards as were led, as many as possible of the led group.
 pub(super) fn of(state: &Tractor) -> Vec<Action> {
     let hand = state.hands[state.public.turn];
     let public = &state.public;

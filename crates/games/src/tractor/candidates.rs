@@ -1,12 +1,12 @@
-//! The candidates of a decision: a few of the thousands of sets that may be led, followed with or buried.
+//! The candidates of a decision: a few of the thousands of legal leads, follows and burials.
 //!
-//! Follows and burials come from wishes. A wish gives every card a value for being rid of it, and the candidate is
-//! the legal choice with the highest sum.
+//! Most follows and burials come from price functions. A price says how good it is to be rid of a card, and
+//! the candidate is the legal choice with the highest sum.
 
 use cards::{Card, CardBag, CardSet, Flow, Policy, Rng, View};
 use search::sequential_halving::Candidate;
 
-use super::follow::{dearest, top};
+use super::best_follow::{best_priced, top};
 use super::legal_plays::{Follow, Pick};
 use super::order::Group;
 use super::policy::burial;
@@ -19,14 +19,14 @@ use super::view::TractorView;
 
 /// The most candidates.
 const MOST: usize = 24;
-/// How many follows are compared at most.
-const LOOKED_AT: u32 = 2000;
+/// The most follows that are compared.
+const MOST_COMPARED: u32 = 2000;
 /// Every suit that may be plain.
 const PLAIN: [Group; 4] = [Group::ALL[0], Group::ALL[1], Group::ALL[2], Group::ALL[3]];
 
 /// Lists the candidates, the policy's own first.
 pub(super) fn of(view: &TractorView, candidates: &mut Vec<Candidate<Action>>) {
-    // The policy uses no chance.
+    // The policy draws no random numbers.
     let policy = Steady.choose(view, &mut Rng::new(0));
     if view.public().phase == Phase::Play {
         candidates.push(vec![policy]);
@@ -63,7 +63,7 @@ fn burials(view: &TractorView, candidates: &mut Vec<Candidate<Action>>) {
     for suits in suits_to_lose(|group| all.within(order.cards(group)).len(), KITTY) {
         for points in [-10, 10] {
             let price = |card: Card| {
-                wish(order.group(card), suits) + points * points_on(card) as i32
+                priority(order.group(card), suits) + points * points_on(card) as i32
                     - i32::from(order.value(card))
             };
             add(candidates, bury(top(all, KITTY, price)));
@@ -71,8 +71,8 @@ fn burials(view: &TractorView, candidates: &mut Vec<Candidate<Action>>) {
     }
 }
 
-/// The sets of plain suits to get rid of with so many cards: none, every set that fits, and every single suit.
-/// `held` is the number of cards of a suit.
+/// The sets of plain suits to get rid of with this number of cards: none, every set that fits, and every
+/// single suit. `held` is the number of cards of a suit.
 fn suits_to_lose(held: impl Fn(Group) -> u32, cards: u32) -> impl Iterator<Item = u8> {
     let lengths = PLAIN.map(held);
     (0..1_u8 << PLAIN.len()).filter(move |&suits| {
@@ -82,8 +82,8 @@ fn suits_to_lose(held: impl Fn(Group) -> u32, cards: u32) -> impl Iterator<Item 
     })
 }
 
-/// The value of losing a card by its suit: the chosen suits first, trumps last.
-fn wish(group: Group, suits: u8) -> i32 {
+/// The priority of losing a card, by its suit: the chosen suits first, trumps last.
+fn priority(group: Group, suits: u8) -> i32 {
     match PLAIN.iter().position(|&plain| plain == group) {
         Some(n) if suits >> n & 1 == 1 => 2000,
         Some(_) => 0,
@@ -91,7 +91,7 @@ fn wish(group: Group, suits: u8) -> i32 {
     }
 }
 
-/// Whole groups, and of each group parts that keep or spend its best.
+/// Whole groups, and parts of each group that keep or spend its best cards.
 fn leads(view: &TractorView, candidates: &mut Vec<Candidate<Action>>) {
     let order = view.public().order;
     let held = |group| view.hand().within(order.cards(group));
@@ -114,7 +114,7 @@ fn leads(view: &TractorView, candidates: &mut Vec<Candidate<Action>>) {
     for group in PLAIN {
         if let Some(low) = lowest(group) {
             play(candidates, CardBag::from_planes(CardSet::of(low), CardSet::EMPTY));
-            // A throw that keeps an exit.
+            // A throw that keeps the lowest card.
             play(candidates, all(held(group).kinds() - CardSet::of(low)));
         }
     }
@@ -136,28 +136,29 @@ fn follows(view: &TractorView, candidates: &mut Vec<Candidate<Action>>) {
     let order = public.order;
     let follow = Follow::of(public, view.hand());
     let pick = follow.pick();
-    play(candidates, super::follow::best(view));
+    play(candidates, super::best_follow::best(view));
     takes(view, &follow, candidates);
-    let worth = |card: Card, stakes: i32| stakes * points_on(card) as i32 - i32::from(order.value(card));
+    let score = |card: Card, stakes: i32| stakes * points_on(card) as i32 - i32::from(order.value(card));
     let mut choose = |price: &dyn Fn(Card) -> i32| {
         if follow.tractors.is_empty() {
-            play(candidates, pick.picked + dearest(&pick, price));
+            play(candidates, pick.picked + best_priced(&pick, price));
         } else {
             let sum = |cards: CardBag| cards.iter().map(price).sum::<i32>();
             play(candidates, best_of(|visit| follow.visit(visit), sum).unwrap_or_default());
         }
     };
-    // Points go to a partner who wins, and are kept from others; but that may change.
+    // Points go to a partner who is winning and are kept from opponents, although the winner may still
+    // change.
     let stakes = if team(public.trick.winner) == team(view.seat()) { 16 } else { -16 };
     for suits in suits_to_lose(|group| pick.pool.within(order.cards(group)).len(), pick.cards) {
-        choose(&|card| wish(order.group(card), suits) + worth(card, stakes));
+        choose(&|card| priority(order.group(card), suits) + score(card, stakes));
     }
-    choose(&|card| worth(card, -stakes));
-    choose(&|card| wish(order.group(card), 0) + worth(card, -stakes));
+    choose(&|card| score(card, -stakes));
+    choose(&|card| priority(order.group(card), 0) + score(card, -stakes));
     choose(&|card| i32::from(order.value(card)));
 }
 
-/// The cheapest, the dearest and the richest way to take the trick.
+/// The ways to take the trick with the lowest cards, with the most points and with the highest cards.
 fn takes(view: &TractorView, follow: &Follow, candidates: &mut Vec<Candidate<Action>>) {
     let public = view.public();
     let order = public.order;
@@ -166,9 +167,9 @@ fn takes(view: &TractorView, follow: &Follow, candidates: &mut Vec<Candidate<Act
     if !order.cards(public.trick.group).includes(pick.pool.kinds()) {
         pick = Pick { pool: pick.pool.within(order.trumps()), ..pick };
     }
-    let wishes: [&dyn Fn(Card) -> i32; 3] =
+    let orders: [&dyn Fn(Card) -> i32; 3] =
         [&|card| -value(card), &|card| 16 * points_on(card) as i32 - value(card), &value];
-    for price in wishes {
+    for price in orders {
         let sum = |cards: CardBag| {
             let takes = public.trick.is_beaten_by(order, cards) && follow.check(cards).is_ok();
             if takes { cards.iter().map(price).sum::<i32>() } else { i32::MIN }
@@ -181,14 +182,14 @@ fn takes(view: &TractorView, follow: &Follow, candidates: &mut Vec<Candidate<Act
 /// The best of the first choices.
 fn best_of(
     visit: impl Fn(&mut dyn FnMut(CardBag) -> Flow) -> Flow,
-    worth: impl Fn(CardBag) -> i32,
+    score: impl Fn(CardBag) -> i32,
 ) -> Option<CardBag> {
     let mut best: Option<(i32, CardBag)> = None;
-    let mut left = LOOKED_AT;
+    let mut left = MOST_COMPARED;
     let _ = visit(&mut |cards| {
-        let worth = worth(cards);
-        if best.is_none_or(|(most, _)| worth > most) {
-            best = Some((worth, cards));
+        let score = score(cards);
+        if best.is_none_or(|(most, _)| score > most) {
+            best = Some((score, cards));
         }
         left -= 1;
         if left == 0 { Flow::Break(()) } else { Flow::Continue(()) }

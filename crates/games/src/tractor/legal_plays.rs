@@ -1,15 +1,15 @@
-//! What the seat to move may do: listed, counted, picked by number and checked.
+//! The legal actions of the seat to move: listed, counted, picked by number and checked.
 //!
-//! The table and a view both end here. Leads and most follows are counted by formula, so that a
-//! random action costs no listing.
+//! The truth and the views use this code. Leads and most follows are counted by formula, so that a random
+//! action needs no list.
 
 use cards::{Card, CardBag, CardSet, Face, Flow, Illegal, Message};
 
+use super::narrate::number;
 use super::order::{Group, Order};
 use super::public::{KITTY, Phase, Public};
 use super::rules::Action;
-use super::said::number;
-use super::shape::{Tractors, can_form, owed};
+use super::shape::{Tractors, can_form, required};
 
 /// The legal actions of a seat to move.
 pub(super) enum LegalPlays {
@@ -19,12 +19,12 @@ pub(super) enum LegalPlays {
     Bury(CardSet),
     /// Any cards of one group may be led.
     Lead(Order, CardBag),
-    /// A lead is to be followed.
+    /// The seat must follow a lead.
     Follow(Follow),
 }
 
 impl LegalPlays {
-    /// The options of the seat to move, which holds `hand` and, as the dealer, has buried `kitty`.
+    /// The legal actions of the seat to move, which holds `hand` and, as the dealer, has buried `kitty`.
     pub(super) fn of(public: &Public, hand: CardBag, kitty: CardBag) -> LegalPlays {
         match public.phase {
             Phase::Bury => LegalPlays::Bury(can_bury(hand, kitty)),
@@ -79,34 +79,35 @@ impl LegalPlays {
     }
 }
 
-/// The cards the dealer may bury next: not below the last one, and so that enough cards at or above
-/// it remain. Each choice of eight cards is thus buried in one order only.
+/// The cards the dealer may bury next: not below the last one, and with enough cards at or above it left. So
+/// each choice of eight cards can be buried in one order only.
 fn can_bury(hand: CardBag, kitty: CardBag) -> CardSet {
     let left = KITTY - kitty.len();
-    let mut allowed = hand.kinds();
+    let mut allrequired = hand.kinds();
     if let Some(last) = kitty.kinds().last() {
-        allowed &= CardSet::from_bits(u64::MAX << last.code());
+        allrequired &= CardSet::from_bits(u64::MAX << last.code());
     }
-    let (mut above, mut too_high) = (0, allowed);
+    let (mut above, mut too_high) = (0, allrequired);
     while let Some(card) = too_high.last() {
         above += hand.count(card);
         if above >= left {
             break;
         }
-        allowed.remove(card);
+        allrequired.remove(card);
         too_high.remove(card);
     }
-    allowed
+    allrequired
 }
 
-/// How many ways there are to lead cards of one group: of each kind none up to all, not none of all.
+/// The number of leads of one group: zero up to all copies of each kind, but at least one card.
 fn count_leads(held: CardBag) -> u32 {
     let pairs = held.pairs().len();
     let singles = held.kinds().len() - pairs;
     (3_u32.pow(pairs) << singles) - 1
 }
 
-/// The lead number `n`: the digits of `n + 1`, the first kind the lowest, in base 2 or 3.
+/// The lead number `n`: the digits of `n + 1` in base 2 or 3 are the copies of each kind, the first kind
+/// lowest.
 fn nth_lead(held: CardBag, n: u32) -> CardBag {
     let mut number = n + 1;
     let (mut once, mut twice) = (CardSet::EMPTY, CardSet::EMPTY);
@@ -133,7 +134,7 @@ fn nth_lead(held: CardBag, n: u32) -> CardBag {
     CardBag::from_planes(once, twice)
 }
 
-/// Visits the leads of one group in the order of their numbers: adds one, carries, visits.
+/// Visits the leads of one group in the order of their numbers: adds one with carry, and visits.
 fn leads(held: CardBag, mut visit: impl FnMut(CardBag) -> Flow) -> Flow {
     let (mut once, mut twice) = (CardSet::EMPTY, CardSet::EMPTY);
     loop {
@@ -159,12 +160,12 @@ fn leads(held: CardBag, mut visit: impl FnMut(CardBag) -> Flow) -> Flow {
 
 /// What a follow must be: some cards are forced, the others are picked from a pool.
 ///
-/// Who holds at most as many cards of the led group as were led must play all of them, and fills up
-/// with any others. Who holds more picks among them, with enough pairs and the tractors he owes.
+/// A seat with at most as many cards of the led group as were led must play all of them, and fills up with
+/// any others. A seat with more picks among them, with the required pairs and tractors.
 pub(super) struct Follow {
     order: Order,
     group: Group,
-    /// What must be played in any case.
+    /// Cards that must be played.
     pub(super) forced: CardBag,
     pool: CardBag,
     /// How many cards to pick.
@@ -181,7 +182,7 @@ pub(super) fn faces(cards: CardBag) -> Vec<Face> {
 }
 
 impl Follow {
-    /// What a seat with this hand owes to the lead on the table.
+    /// What a seat with this hand must play to the lead on the table.
     pub(super) fn of(public: &Public, hand: CardBag) -> Follow {
         let (order, trick) = (public.order, &public.trick);
         let (group, led) = (trick.group, u32::from(trick.shape.cards));
@@ -194,12 +195,12 @@ impl Follow {
         let tractors = if trick.shape.tractors.is_empty() || pairs < 2 {
             Tractors::NONE
         } else {
-            owed(order.steps(held.pairs(), group), trick.shape.tractors)
+            required(order.steps(held.pairs(), group), trick.shape.tractors)
         };
         Follow { order, group, forced: CardBag::EMPTY, pool: held, cards: led, pairs, tractors }
     }
 
-    /// Are the owed tractors in the picked cards?
+    /// Are the required tractors in the picked cards?
     fn has_tractors(&self, picked: CardBag) -> bool {
         self.tractors.is_empty() || can_form(self.order.steps(picked.pairs(), self.group), self.tractors)
     }
@@ -209,7 +210,7 @@ impl Follow {
         CardBag::from_planes(self.pool.pairs(), self.pool.pairs())
     }
 
-    /// May these cards, which the seat holds, be played?
+    /// Checks that these cards, which the seat holds, may be played.
     pub(super) fn check(&self, cards: CardBag) -> Result<(), Illegal> {
         let group = self.group.message();
         let wanted = self.forced.len() + self.cards;
@@ -240,7 +241,7 @@ impl Follow {
         Ok(())
     }
 
-    /// The picking before its first card.
+    /// The pick before its first card.
     pub(super) fn pick(&self) -> Pick {
         Pick { pool: self.pool, picked: self.forced, cards: self.cards, pairs: self.pairs }
     }
@@ -294,10 +295,10 @@ pub(super) struct Pick {
     pub(super) pairs: u32,
 }
 
-/// No hand that plays has more kinds.
+/// The most kinds of a hand during play, and one more.
 const KINDS: usize = 26;
 
-/// `CHOOSE[n][k]`: how many sets of `k` among `n`.
+/// `CHOOSE[n][k]`: the binomial coefficient.
 static CHOOSE: [[u32; KINDS]; KINDS] = {
     let mut table = [[0; KINDS]; KINDS];
     let mut n = 0;
@@ -314,8 +315,8 @@ static CHOOSE: [[u32; KINDS]; KINDS] = {
 };
 
 impl Pick {
-    /// In how many ways the picking can be finished: with `twin` kinds held twice and `all` kinds in
-    /// all, choose which `j` kinds are picked twice, then which of the others once.
+    /// The number of completions: with `twin` kinds held twice and `all` kinds in all, choose which `j` kinds
+    /// are picked twice, then which of the others once.
     pub(super) fn ways(&self) -> u32 {
         let (twin, all, cards) =
             (self.pool.pairs().len() as usize, self.pool.kinds().len() as usize, self.cards as usize);
@@ -326,7 +327,7 @@ impl Pick {
         ways
     }
 
-    /// The picking after `copies` of the pool's first kind.
+    /// The pick after `copies` of the pool's first kind.
     pub(super) fn after(&self, card: Card, copies: u32) -> Option<Pick> {
         let mut next = *self;
         next.cards = self.cards.checked_sub(copies)?;
@@ -340,7 +341,7 @@ impl Pick {
         Some(next)
     }
 
-    /// Visits every way to finish the picking: of the first kind none, then one, then two.
+    /// Visits every completion: of the first kind none, then one, then two.
     pub(super) fn visit(&self, visit: &mut (impl FnMut(CardBag) -> Flow + ?Sized)) -> Flow {
         if self.cards == 0 {
             return if self.pairs == 0 { visit(self.picked) } else { Flow::Continue(()) };

@@ -1,4 +1,4 @@
-//! What may be led and followed, rule by rule and against a brute force over all choices.
+//! Legal leads and follows, rule by rule and against brute force.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ fn after_lead(order: Order, lead: CardBag) -> Public {
     public
 }
 
-/// The follows a hand has, as text.
+/// The follows of a hand, as text.
 fn follows(lead: &str, hand: &str) -> Vec<String> {
     let public = after_lead(HEARTS, bag(lead));
     let mut all: Vec<String> = listed(&public, bag(hand)).iter().map(|cards| cards.to_string()).collect();
@@ -57,7 +57,7 @@ fn cards_of_the_current_rank_follow_trumps_and_not_their_suit() {
 }
 
 #[test]
-fn who_is_short_plays_all_he_has_of_the_suit_and_fills_up_as_he_likes() {
+fn a_seat_with_too_few_cards_of_the_suit_plays_all_of_them_and_any_others() {
     assert_eq!(follows("AS KS QS", "2S 2H AD"), ["AD 2H 2S"]);
     assert_eq!(follows("AS KS", "2S 2H AD"), ["2H 2S", "AD 2S"]);
     assert_eq!(refusal("AS KS", "2S 2H AD", "2H AD"), "you must play all your spades: 2♠");
@@ -85,12 +85,12 @@ fn a_tractor_must_be_followed_with_a_tractor_then_with_pairs() {
 }
 
 #[test]
-fn a_part_of_a_longer_tractor_serves() {
+fn a_part_of_a_longer_tractor_is_enough() {
     assert_eq!(follows("KS KS AS AS", "2S 2S 3S 3S 4S 4S"), ["2S 2S 3S 3S", "3S 3S 4S 4S"]);
 }
 
 #[test]
-fn without_a_long_enough_tractor_any_pairs_will_do() {
+fn without_a_long_enough_tractor_any_pairs_are_enough() {
     assert_eq!(follows("QS QS KS KS AS AS", "2S 2S 3S 3S 5S 5S 9S 9S").len(), 4);
 }
 
@@ -115,14 +115,14 @@ fn any_cards_of_one_group_may_be_led() {
     );
 }
 
-/// Every choice of cards, by listing positions.
+/// Every choice of cards, by brute force.
 fn every_choice(hand: CardBag, len: usize) -> BTreeSet<CardBag> {
     let cards: Vec<Card> = hand.iter().collect();
     let masks = (0_u32..1 << cards.len()).filter(|mask| mask.count_ones() as usize == len);
     masks.map(|mask| (0..cards.len()).filter(|n| mask >> n & 1 == 1).map(|n| cards[n]).collect()).collect()
 }
 
-/// The follow rules word by word.
+/// The slow twin of the follow rules.
 fn slow_legal(order: Order, lead: CardBag, hand: CardBag, cards: CardBag) -> bool {
     let group = order.cards(order.common_group(lead.kinds()).unwrap());
     let held = hand.within(group);
@@ -133,19 +133,19 @@ fn slow_legal(order: Order, lead: CardBag, hand: CardBag, cards: CardBag) -> boo
         return true;
     }
     let (mine, all): (Vec<Card>, Vec<Card>) = (cards.pairs().collect(), held.pairs().collect());
-    let mut owed = Vec::new();
+    let mut required = Vec::new();
     for length in slow_tractors(order, lead) {
-        owed.push(length);
-        if slow_tops(order, &all, &owed, 0).is_none() {
-            owed.pop();
+        required.push(length);
+        if slow_tops(order, &all, &required, 0).is_none() {
+            required.pop();
         }
     }
     let pairs = (lead.pairs().len() as usize).min(all.len());
-    mine.len() >= pairs && slow_tops(order, &mine, &owed, 0).is_some()
+    mine.len() >= pairs && slow_tops(order, &mine, &required, 0).is_some()
 }
 
 #[test]
-fn follows_are_those_a_brute_force_over_all_choices_finds() {
+fn follows_agree_with_brute_force() {
     let mut rng = Rng::new(5);
     let mut with_tractors = 0;
     for _ in 0..1500 {
@@ -184,5 +184,5 @@ fn follows_are_those_a_brute_force_over_all_choices_finds() {
         }
         with_tractors += usize::from(!follow.tractors.is_empty());
     }
-    assert!(with_tractors > 50, "only {with_tractors} hands owed a tractor");
+    assert!(with_tractors > 50, "only {with_tractors} hands required a tractor");
 }

@@ -1,40 +1,40 @@
-//! Tractor: four seats, two decks, pairs that run, and a dealer who buries eight cards.
+//! Tractor: four seats, two decks, runs of pairs, and a dealer who buries eight cards.
 //!
-//! A match is one round: the dealer takes 33 cards, buries eight, and 25 cards a seat are played in
-//! tricks. The rules as settled here are in `docs/rules/tractor.md`.
+//! A match is one round: the dealer takes 33 cards and buries eight, and each seat plays 25 cards in tricks.
+//! Our reading of the rules is in `docs/rules/tractor.md`.
 
-mod asked;
 mod belief;
+mod best_follow;
 mod brute_force;
 mod candidates;
-mod follow;
+mod check;
 mod legal_plays;
 mod model;
+mod narrate;
 mod notation;
 mod order;
 mod policy;
 mod problem;
+mod prompt;
 mod public;
 mod repair;
 mod rules;
-mod said;
 mod sample;
 mod scene;
 mod score;
-mod seen;
 mod shape;
 mod steady;
 mod trick;
 mod view;
 
 #[cfg(test)]
-mod player_tests;
+mod agent_tests;
 #[cfg(test)]
 mod position;
 #[cfg(test)]
 mod tests;
 
-use cards::{Agent, Random, Ruled};
+use cards::{Agent, PolicyAgent, Random};
 
 use crate::catalog::CatalogGame;
 use crate::problem::Problem;
@@ -64,9 +64,9 @@ impl CatalogGame for Tractor {
 
     fn policy(name: &str) -> Option<Box<dyn Agent<Tractor>>> {
         match name {
-            "random" => Some(Box::new(Ruled::new(Random))),
-            "greedy" => Some(Box::new(Ruled::new(Greedy))),
-            "steady" => Some(Box::new(Ruled::new(Steady))),
+            "random" => Some(Box::new(PolicyAgent::new(Random))),
+            "greedy" => Some(Box::new(PolicyAgent::new(Greedy))),
+            "steady" => Some(Box::new(PolicyAgent::new(Steady))),
             _ => None,
         }
     }

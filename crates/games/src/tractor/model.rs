@@ -30,10 +30,10 @@ impl Model<Tractor> for TractorModel {
         }
     }
 
-    /// Levels first, then points: a round is worth few levels, and points lead to them.
+    /// Levels first, then points: a round has few levels, and points lead to them.
     fn terminal_value(&self, end: &Tractor, seat: Seat, aim: Aim) -> i32 {
         const LEVEL: i32 = 160;
-        /// More points win no more levels.
+        /// More points give no more levels.
         const MOST: u64 = 600;
         if aim == Aim::Win {
             return aim.value(end.payoffs())[seat];

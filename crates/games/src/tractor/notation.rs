@@ -1,4 +1,4 @@
-//! Tractor's text: rules, setup, actions and events, each spelling beside its reading.
+//! Our text for rules, setups, actions and events: `Display` beside `FromStr`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -113,10 +113,10 @@ fn read_cards(words: &mut Words<'_>, text: &str) -> Result<CardBag, ParseError> 
     }
 }
 
-/// A card or, to those who may not see it, `??`.
-struct Hidden(Option<Card>);
+/// A card, or `??` for a hidden one.
+struct MaybeCard(Option<Card>);
 
-impl fmt::Display for Hidden {
+impl fmt::Display for MaybeCard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Some(card) => card.fmt(f),
@@ -124,10 +124,10 @@ impl fmt::Display for Hidden {
         }
     }
 }
-impl FromStr for Hidden {
+impl FromStr for MaybeCard {
     type Err = ParseError;
-    fn from_str(text: &str) -> Result<Hidden, ParseError> {
-        if text == "??" { Ok(Hidden(None)) } else { Ok(Hidden(Some(text.parse()?))) }
+    fn from_str(text: &str) -> Result<MaybeCard, ParseError> {
+        if text == "??" { Ok(MaybeCard(None)) } else { Ok(MaybeCard(Some(text.parse()?))) }
     }
 }
 
@@ -137,8 +137,8 @@ impl fmt::Display for Event {
             Event::Level(seat, rank) => write!(f, "level {seat} {rank}"),
             Event::Dealer(seat) => write!(f, "dealer {seat}"),
             Event::Main(suit) => write!(f, "main {}", Main(suit)),
-            Event::Give(seat, card) => write!(f, "give {seat} {}", Hidden(card)),
-            Event::Bury(seat, card) => write!(f, "bury {seat} {}", Hidden(card)),
+            Event::Give(seat, card) => write!(f, "give {seat} {}", MaybeCard(card)),
+            Event::Bury(seat, card) => write!(f, "bury {seat} {}", MaybeCard(card)),
             Event::Play(seat, cards) => write!(f, "play {seat} {cards}"),
             Event::Win(seat, points) => write!(f, "win {seat} {points}"),
             Event::End(points, kitty) => write!(f, "end {points} {kitty}"),
@@ -156,8 +156,8 @@ impl FromStr for Event {
             "level" => Event::Level(words.parse()?, words.parse()?),
             "dealer" => Event::Dealer(words.parse()?),
             "main" => Event::Main(words.parse::<Main>()?.0),
-            "give" => Event::Give(words.parse()?, words.parse::<Hidden>()?.0),
-            "bury" => Event::Bury(words.parse()?, words.parse::<Hidden>()?.0),
+            "give" => Event::Give(words.parse()?, words.parse::<MaybeCard>()?.0),
+            "bury" => Event::Bury(words.parse()?, words.parse::<MaybeCard>()?.0),
             "play" => Event::Play(words.parse::<Seat>()?, read_cards(&mut words, text)?),
             "win" => {
                 let seat = words.parse()?;

@@ -5,9 +5,9 @@ use std::fmt;
 use cards::{Card, CardSet, Rank, Suit, Value};
 
 const JOKERS: u64 = 1 << Card::BLACK_JOKER.code() | 1 << Card::RED_JOKER.code();
-/// The step where all cards of the current rank outside the main suit stand together.
-const CROWD: u32 = 12;
-/// Added to the step of a trump, so that any trump is worth more than any plain card.
+/// The step that all cards of the current rank outside the main suit share.
+const SHARED_STEP: u32 = 12;
+/// Added to the step of a trump, so that any trump is higher than any plain card.
 const TRUMP: u8 = 16;
 
 /// Cards that can be led together: one plain suit, or all trumps.
@@ -54,29 +54,29 @@ impl Group {
     }
 }
 
-/// The main suit and the current rank of a round: together they order the cards.
+/// The main suit and the current rank of a round, which order the cards.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Order(u8);
 
-/// What an [`Order`] looks up: one of these for each main suit (or none) and rank.
-struct Table {
+/// What an [`Order`] looks up, for each main suit (or none) and rank.
+struct Lookup {
     trumps: u64,
     values: [u8; 64],
 }
 
-static TABLES: [Table; 65] = tables();
+static LOOKUPS: [Lookup; 65] = lookups();
 
-const fn tables() -> [Table; 65] {
-    let mut all = [const { Table { trumps: 0, values: [0; 64] } }; 65];
+const fn lookups() -> [Lookup; 65] {
+    let mut all = [const { Lookup { trumps: 0, values: [0; 64] } }; 65];
     let mut index = 0;
     while index < all.len() {
-        all[index] = table(Order(index as u8));
+        all[index] = lookup(Order(index as u8));
         index += 1;
     }
     all
 }
 
-const fn table(order: Order) -> Table {
+const fn lookup(order: Order) -> Lookup {
     let rank = order.rank();
     let suit = match order.main() {
         Some(suit) => CardSet::suit(suit).bits(),
@@ -98,7 +98,7 @@ const fn table(order: Order) -> Table {
         }
         code += 1;
     }
-    Table { trumps, values }
+    Lookup { trumps, values }
 }
 
 impl Order {
@@ -122,13 +122,13 @@ impl Order {
         Rank::ALL[(self.0 % 13) as usize]
     }
 
-    fn table(self) -> &'static Table {
-        &TABLES[self.0 as usize]
+    fn lookup(self) -> &'static Lookup {
+        &LOOKUPS[self.0 as usize]
     }
 
     /// Every trump.
     pub fn trumps(self) -> CardSet {
-        CardSet::from_bits(self.table().trumps)
+        CardSet::from_bits(self.lookup().trumps)
     }
 
     /// Every card of a group.
@@ -147,18 +147,18 @@ impl Order {
         }
     }
 
-    /// The group all these cards belong to, if there are any and it is one.
+    /// The group that all these cards belong to, if there is one.
     pub fn common_group(self, kinds: CardSet) -> Option<Group> {
         let group = self.group(kinds.first()?);
         self.cards(group).includes(kinds).then_some(group)
     }
 
-    /// What a card is worth in a trick: its step in its group, any trump above any plain card.
+    /// The strength of a card in a trick: its step in its group, any trump above any plain card.
     pub fn value(self, card: Card) -> u8 {
-        self.table().values[card.code() as usize]
+        self.lookup().values[card.code() as usize]
     }
 
-    /// What a step of a group is worth in a trick.
+    /// The strength of a step of a group in a trick.
     pub(super) const fn value_of_step(group: Group, step: u32) -> u8 {
         match group {
             Group::Plain(_) => step as u8,
@@ -166,7 +166,7 @@ impl Order {
         }
     }
 
-    /// Where these cards, all of `group`, stand in its order.
+    /// The steps of these cards, all of `group`, in its order.
     pub(super) const fn steps(self, kinds: CardSet, group: Group) -> Steps {
         let rank = self.rank() as u32;
         let (low, jokers) = match (group, self.main()) {
@@ -175,19 +175,19 @@ impl Order {
             }
             (Group::Trumps, Some(main)) => {
                 let lane = kinds.lane(main);
-                (without(lane, rank) | (lane >> rank & 1) << (CROWD + 1), CROWD + 2)
+                (without(lane, rank) | (lane >> rank & 1) << (SHARED_STEP + 1), SHARED_STEP + 2)
             }
-            (Group::Trumps, None) => (0, CROWD + 1),
+            (Group::Trumps, None) => (0, SHARED_STEP + 1),
         };
         let mut of_rank = kinds.bits() & CardSet::rank(self.rank()).bits();
         if let Some(main) = self.main() {
             of_rank &= !CardSet::suit(main).bits();
         }
-        let crowd = of_rank.count_ones() as u8;
+        let shared = of_rank.count_ones() as u8;
         let jokers = ((kinds.bits() & JOKERS) >> Card::BLACK_JOKER.code()) << jokers;
         Steps {
-            mask: low | ((crowd > 0) as u16) << CROWD | jokers as u16,
-            extra: if crowd > 0 { crowd - 1 } else { 0 },
+            mask: low | ((shared > 0) as u16) << SHARED_STEP | jokers as u16,
+            extra: if shared > 0 { shared - 1 } else { 0 },
         }
     }
 }
@@ -205,19 +205,19 @@ impl fmt::Debug for Order {
     }
 }
 
-/// Kinds of cards of one group by their place in its order: neighbours are neighbouring bits.
+/// Kinds of cards of one group as a bit mask of their steps: neighbours are neighbouring bits.
 ///
-/// Several kinds stand on one step only where the current rank's cards outside the main suit do.
+/// Only the cards of the current rank outside the main suit share a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Steps {
-    /// The steps where a kind stands.
+    /// The steps with at least one kind.
     pub(super) mask: u16,
-    /// How many more kinds than one stand on the crowded step.
+    /// How many kinds beyond the first are on the shared step.
     pub(super) extra: u8,
 }
 
 impl Steps {
-    /// The highest step that is taken.
+    /// The highest step with a kind.
     pub(super) const fn highest(self) -> u32 {
         15 - (self.mask | 1).leading_zeros()
     }
@@ -228,9 +228,9 @@ impl Steps {
         if self.mask as u32 & run != run {
             return None;
         }
-        let crowd = 1 << CROWD;
-        if self.extra > 0 && run & crowd != 0 {
-            return Some(Steps { mask: self.mask & !(run & !crowd) as u16, extra: self.extra - 1 });
+        let shared = 1 << SHARED_STEP;
+        if self.extra > 0 && run & shared != 0 {
+            return Some(Steps { mask: self.mask & !(run & !shared) as u16, extra: self.extra - 1 });
         }
         Some(Steps { mask: self.mask & !run as u16, extra: self.extra })
     }

@@ -1,19 +1,19 @@
-//! Named players of Tractor, written by hand.
+//! Hand-written policies: the greedy one.
 
 use cards::{Card, CardBag, CardSet, Flow, Policy, Rng, Seat, View};
 
-use super::follow;
+use super::best_follow;
 use super::order::Group;
 use super::public::{HAND, KITTY, Phase, Public};
 use super::rules::{Action, Tractor};
 use super::score::{SEATS, points, points_on, team};
 use super::view::TractorView;
 
-/// Plays by simple sense, one trick at a time.
+/// Plays by simple rules, one trick at a time.
 ///
-/// Leads whole suits as throws where no opponent can ruff, since only trumps beat a throw; keeps the
-/// trumps, whose throw nothing beats, for the end; takes tricks with points as cheaply as it can,
-/// feeds points to a winning partner and throws rubbish to the rest.
+/// Leads whole suits as throws if no opponent can ruff, since only trumps beat a throw. Keeps the trumps,
+/// whose throw nothing beats, for the end. Takes tricks with points as cheaply as it can, plays points to a
+/// winning partner and low cards to the rest.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Greedy;
 
@@ -23,13 +23,13 @@ impl Policy<Tractor> for Greedy {
         match public.phase {
             Phase::Bury => bury(view),
             Phase::Play if public.is_leading() => Action::Play(lead(view)),
-            _ => Action::Play(follow::best(view)),
+            _ => Action::Play(best_follow::best(view)),
         }
     }
 }
 
-/// The next card of the eight cheapest of the dealer's 33. The choice depends on all 33 only, so
-/// it is the same each time, and its cards come in card order.
+/// The next of the eight cheapest of the dealer's 33 cards, in card order. The choice depends only on all 33,
+/// so it is the same each time.
 fn bury(view: &TractorView) -> Action {
     let all = view.hand() + view.buried();
     let chosen = burial(view.public(), all);
@@ -38,7 +38,7 @@ fn bury(view: &TractorView) -> Action {
     let is_legal =
         view.actions(|action| if Some(action) == next { Flow::Break(()) } else { Flow::Continue(()) });
     if is_legal.is_continue() {
-        // Somebody else began this burial: the cheapest card that may still go.
+        // Another policy began this burial: the cheapest card that may still be buried.
         let price = |action: &Action| match *action {
             Action::Bury(card) => price_of_burial(view.public(), all, card),
             Action::Play(_) => u32::MAX,
@@ -55,7 +55,7 @@ fn bury(view: &TractorView) -> Action {
     next.expect("it was found among the actions")
 }
 
-/// Cards of the dealer, those to be buried among them.
+/// The dealer's cards before the burial.
 const DEALT: usize = (HAND + KITTY) as usize;
 
 /// The eight cheapest of the dealer's 33 cards; of equally cheap ones the first in card order.
@@ -69,7 +69,7 @@ pub(super) fn burial(public: &Public, all: CardBag) -> CardBag {
     keys[..KITTY as usize].iter().map(card).collect()
 }
 
-/// Low for cards that win nothing and score nothing, lower still in a short suit.
+/// Low for cards that win nothing and have no points, lower still in a short suit.
 fn price_of_burial(public: &Public, all: CardBag, card: Card) -> u32 {
     let order = public.order;
     let group = order.group(card);
@@ -85,7 +85,7 @@ fn opponents(seat: Seat) -> [Seat; 2] {
     [seat.next(SEATS), seat.plus(3, SEATS)]
 }
 
-/// Might an opponent ruff a lead of this group, as far as is known?
+/// Is an opponent known to be void in this group, and not void in trumps?
 fn may_be_ruffed(view: &TractorView, group: Group) -> bool {
     let public = view.public();
     let (plain, trumps) = (public.order.cards(group), public.order.trumps());
@@ -95,7 +95,7 @@ fn may_be_ruffed(view: &TractorView, group: Group) -> bool {
     })
 }
 
-/// Does no card that is still out beat this one in its group?
+/// Is no higher card of its group still out?
 fn is_master(view: &TractorView, card: Card) -> bool {
     let public = view.public();
     let order = public.order;
@@ -105,8 +105,8 @@ fn is_master(view: &TractorView, card: Card) -> bool {
     out.all(|other| order.value(other) <= order.value(card))
 }
 
-/// The longest throw of a plain suit that nobody is known to be able to ruff; then the trumps, if
-/// they are a throw; then a master; then the lowest card without points.
+/// The longest throw of a plain suit that no opponent can ruff, as far as known; then the trumps, if they are
+/// a throw; then a card that no card of its group beats; then the lowest card without points.
 pub(super) fn lead(view: &TractorView) -> CardBag {
     let order = view.public().order;
     let held = |group| view.hand().within(order.cards(group));
@@ -132,19 +132,19 @@ pub(super) fn lead(view: &TractorView) -> CardBag {
     CardBag::from_planes(CardSet::of(lowest), CardSet::EMPTY)
 }
 
-/// The balance of points and of what the cards would still be good for.
-pub(super) fn worth_of_follow(view: &TractorView, cards: CardBag) -> i32 {
+/// The score of a follow: the points it wins or loses, less the strength of the cards it spends.
+pub(super) fn follow_score(view: &TractorView, cards: CardBag) -> i32 {
     let public = view.public();
     let (order, seat) = (public.order, view.seat());
     let takes = public.trick.is_beaten_by(order, cards);
     let is_ours = takes || team(public.trick.winner) == team(seat);
-    // Later seats may still take the trick away: half the trust while an opponent is to come.
+    // A later seat may still take the trick, so points count half until the last seat.
     let certain = if public.is_last() { 2 } else { 1 };
     let mine = points(cards) as i32;
     let table = public.trick_points as i32;
     let stakes = if is_ours { certain * (mine + if takes { table + 5 } else { 0 }) } else { -2 * mine };
     let cost: i32 = cards.iter().map(|card| i32::from(order.value(card))).sum();
-    8 * stakes - cost - follow::PAIR * cards.pairs().len() as i32
+    8 * stakes - cost - best_follow::PAIR * cards.pairs().len() as i32
 }
 
 #[cfg(test)]

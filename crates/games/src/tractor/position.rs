@@ -1,4 +1,4 @@
-//! A position for tests: a deal in notation, eight cards buried, and what viewers are told of it.
+//! A position for tests: a deal in notation, eight cards buried, and its events as viewers see them.
 
 use cards::{Card, CardBag, Game, Scene, Seat, Viewer};
 
@@ -12,8 +12,8 @@ pub(super) const POSITION: &str = "ranks=5/7";
 /// What the dealer buries.
 pub(super) const BURIED: &str = "2D 2D 3D 3D 4D 4D 5D 6D";
 
-/// Hands, as far as they matter; the rest is dealt from the highest clubs downwards to seats 3 and 4, then
-/// to the dealer, seat 2.
+/// The cards that matter. The rest is dealt from the highest clubs downwards to seats 3 and 4, then to the
+/// dealer, seat 2.
 const HANDS: [&str; 4] = [
     "QS QS JS JS 6S 3S AD KD 9D 9D 5D TC 6C 4C RJ BJ 7H 7S AH KH TH 8H 8H 4H 3H",
     "AS AS KS TS 9S 8S 8S 7S 6S 5S 5S 4S 3S 2S 2S 2D 2D 3D 3D 4D 4D 5D 6D",
@@ -29,7 +29,7 @@ fn bag(text: &str) -> CardBag {
 pub(super) fn setup() -> Setup {
     let dealer = Seat::new(1);
     let mut hands = HANDS.map(|hand| bag(hand).iter().collect::<Vec<Card>>());
-    // As written, the first seat's cards come in this order.
+    // The first seat's cards come in the written order.
     hands[0] = HANDS[0].split(' ').map(|card| card.parse().expect("a card")).collect();
     let rest = HANDS.iter().fold(both_decks(), |rest, hand| rest - bag(hand));
     let mut rest: Vec<Card> = rest.iter().collect();
@@ -46,8 +46,8 @@ pub(super) fn setup() -> Setup {
     Setup { rules: POSITION.parse::<Rules>().expect("rules"), main: Some(cards::Suit::Hearts), dealer, deck }
 }
 
-/// What a viewer is told up to the end of the burial and these actions.
-pub(super) fn told(viewer: Viewer, actions: &[&str]) -> Vec<Event> {
+/// The events up to the end of the burial and these actions, redacted for a viewer.
+pub(super) fn events(viewer: Viewer, actions: &[&str]) -> Vec<Event> {
     let mut events = Vec::new();
     let mut state = Tractor::start(&setup(), |event| events.push(event));
     let buried = bag(BURIED).iter().map(Action::Bury);
@@ -58,10 +58,10 @@ pub(super) fn told(viewer: Viewer, actions: &[&str]) -> Vec<Event> {
     events.into_iter().map(|event| Tractor::redact(event, viewer)).collect()
 }
 
-/// The scene of that.
+/// The scene after those events.
 pub(super) fn at(viewer: Viewer, actions: &[&str]) -> TractorScene {
     let mut scene = TractorScene::new(&setup().rules, viewer);
-    for event in told(viewer, actions) {
+    for event in events(viewer, actions) {
         scene.observe(event).expect("what happens can be shown");
     }
     scene

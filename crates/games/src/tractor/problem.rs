@@ -1,8 +1,8 @@
-//! The original problem: the judge of a finished round (UVa 1460, "Game Simulator").
+//! The batch problem: the result of a finished round (UVa 1460, "Game Simulator").
 //!
-//! Cards are spelt suit first (`ST`, `H2`, `BJ`) and run together. The round's cards are judged as
-//! they stand: the statement's own example plays a card three times, so that is a remark and no
-//! fault. A third copy within one play is a single card beside the pair.
+//! Cards are spelt suit first (`ST`, `H2`, `BJ`) without spaces. The statement's own example plays a card
+//! three times, so that is a remark and not a fault. A third copy within one play is a single card beside the
+//! pair.
 
 use cards::{Card, CardBag, CardSet, Game, Rank, Rng, Seat, Suit, random_action};
 
@@ -13,14 +13,14 @@ use super::score::{ALL_POINTS, RoundResult, SEATS, kitty_bonus, points, team};
 use super::trick::Trick;
 use crate::problem::{Fault, NoCase, Output, Problem, Scan, Word};
 
-/// The judge of finished rounds.
+/// The batch problem "Game Simulator".
 pub struct BatchProblem;
 
 const NAMES: [&str; SEATS] = ["Alice", "Bob", "Charles", "David"];
 const CARD: &str = "a card like S7, HT or RJ";
 
-/// By a card's first byte the code of its suit's lowest card; jokers so that a jack's rank added
-/// gives their code. By its second byte the rank. What is no card has the high bit.
+/// A card's code is `SUITS[first byte] + RANKS[second byte]`. The entries of the jokers give their code with
+/// the rank of a jack. This bit marks a byte that is in no card.
 const NO_CARD: u8 = 0x80;
 static SUITS: [u8; 256] = {
     let mut table = [NO_CARD; 256];
@@ -50,7 +50,7 @@ fn decode(first: u8, second: u8) -> Option<u8> {
     ((suit | rank) & NO_CARD == 0 && !is_wrong_joker).then(|| suit + rank)
 }
 
-/// Copies beyond the second within one play: no two decks hold them, and no bag does.
+/// Copies beyond the second within one play. A bag cannot hold them.
 #[derive(Default)]
 struct Surplus {
     kinds: CardSet,
@@ -83,7 +83,7 @@ fn read_play(word: Word<'_>, surplus: &mut Surplus) -> Result<CardBag, Fault> {
     Ok(cards)
 }
 
-/// The points of cards as they are spelt, however often each comes.
+/// The points of all cards of a play, repeated ones included.
 #[cold]
 fn points_of_all(names: &[[u8; 2]]) -> u32 {
     let codes = names.iter().filter_map(|&[first, second]| decode(first, second));
@@ -135,7 +135,7 @@ fn read_header(scan: &mut Scan<'_>) -> Result<Header, Fault> {
         let word = scan.expect(RANK)?;
         let index = match *word.bytes {
             [letter] => RANKS[letter as usize] as usize,
-            // The statement writes T; ten in figures means the same.
+            // The statement writes T; `10` means the same.
             [b'1', b'0'] => Rank::Ten as usize,
             _ => NO_CARD as usize,
         };
@@ -145,7 +145,7 @@ fn read_header(scan: &mut Scan<'_>) -> Result<Header, Fault> {
     Ok(Header { order: Order::new(main, ranks[team(dealer)]), dealer, ranks })
 }
 
-/// Reads the four plays of a line and finds the trick's winner; answers the trick and the plays.
+/// Reads the four plays of a line and finds the trick's winner. Returns the trick and the plays.
 fn read_trick(
     scan: &mut Scan<'_>,
     order: Order,
@@ -186,8 +186,8 @@ impl Problem for BatchProblem {
         true
     }
 
-    /// A header line, then tricks until twenty-five cards have been led. A trick's first word has at
-    /// least two letters and a header's has one: a case that is cut short ends before the next header.
+    /// A header line, then tricks until twenty-five cards have been led. The first word of a trick has at
+    /// least two letters and that of a header has one, so a truncated case ends before the next header.
     fn frame(&self, input: &[u8]) -> Option<usize> {
         let (mut at, mut letters, mut is_header) = (0, 0, true);
         loop {
@@ -228,21 +228,21 @@ impl Problem for BatchProblem {
             }
             let mut surplus = Surplus::default();
             let (trick, plays) = read_trick(&mut scan, order, leader, left, &mut surplus)?;
-            let mut worth = u64::from(surplus.points);
+            let mut trick_points = u64::from(surplus.points);
             too_often |= surplus.kinds;
             for play in plays {
-                worth += u64::from(points(play));
+                trick_points += u64::from(points(play));
                 let (kinds, pairs) = (play.kinds(), play.pairs());
                 too_often |= (twice & kinds) | (once & pairs);
                 twice |= (once & kinds) | pairs;
                 once |= kinds;
             }
-            shown += worth;
+            shown += trick_points;
             leader = trick.winner;
             left -= u32::from(trick.shape.cards);
             longest = trick.shape.longest();
             if team(leader) != team(dealer) {
-                got += worth;
+                got += trick_points;
             }
         }
         if scan.next_line() {
@@ -250,7 +250,7 @@ impl Problem for BatchProblem {
             return Err(Fault::about(word, "the end of the case: each seat has played 25 cards"));
         }
         if team(leader) != team(dealer) {
-            // More points than there are can only be shown if cards are played too often.
+            // More points than the decks have are possible only if cards are played too often.
             got += kitty_bonus(ALL_POINTS.saturating_sub(shown), longest);
         }
         if !too_often.is_empty() {
@@ -292,7 +292,7 @@ fn write_number(mut number: u64, text: &mut Vec<u8>) {
     text.extend_from_slice(&digits[at..]);
 }
 
-/// Plays a match of the table's own game and writes it down; answers how it stood at the end.
+/// Plays a match and writes it as a case. Returns the end of the match.
 fn write_example(seed: u64, text: &mut Vec<u8>) -> Tractor {
     let mut rng = Rng::new(seed);
     let mut rank = || Rank::ALL[rng.below(Rank::ALL.len() as u32) as usize];
@@ -314,7 +314,7 @@ fn write_example(seed: u64, text: &mut Vec<u8>) -> Tractor {
     state
 }
 
-/// Random play, but mostly leads of a single card or a pair: random leads alone are long throws.
+/// Random play, but most leads are a single card or a pair, because random leads are long throws.
 fn example_action(state: &Tractor, rng: &mut Rng) -> Action {
     let public = state.public();
     if public.phase != Phase::Play || !public.is_leading() || rng.below(8) == 0 {

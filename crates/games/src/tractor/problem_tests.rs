@@ -1,4 +1,4 @@
-//! The judge: the statement's tricks and sample, faults and remarks, and agreement with the table.
+//! The batch problem: the statement's tricks and sample, faults and remarks, and agreement with the game.
 
 use super::*;
 
@@ -16,7 +16,7 @@ fn judge(case: &str) -> Result<(String, Vec<(u64, String)>), Fault> {
     Ok((String::from_utf8(output.text).expect("plain text"), output.remarks))
 }
 
-/// The place, the expectation and the finding of a fault.
+/// The place and length of a fault, what was expected and what was found.
 fn fault(case: &str) -> (usize, usize, String, String) {
     let Fault { at, len, expected, found } = judge(case).expect_err("a fault");
     (at, len, expected.into_owned(), found)
@@ -67,7 +67,7 @@ fn the_only_trump_pair_wins() {
 }
 
 #[test]
-fn two_pairs_that_are_no_neighbours_do_not_beat_a_tractor_across_the_current_rank() {
+fn two_separate_pairs_do_not_beat_a_tractor_across_the_current_rank() {
     assert_eq!(winner("D6D6D8D8 DJDJDKDK DTDTD2D3 HTHTBJBJ"), "Alice");
 }
 
@@ -77,12 +77,12 @@ fn the_higher_tractor_wins() {
 }
 
 #[test]
-fn the_main_and_another_card_of_the_current_rank_make_a_tractor() {
+fn pairs_of_the_current_rank_in_the_main_suit_and_another_are_a_tractor() {
     assert_eq!(winner("H6H6H8H8 H7H7D7D7 C2C2C3C4 HKHKRJRJ"), "Bob");
 }
 
 #[test]
-fn nothing_of_the_same_suit_or_mixed_beats_a_throw() {
+fn neither_cards_of_the_suit_nor_mixed_cards_beat_a_throw() {
     assert_eq!(winner("SASK STST C2H3 S7SK"), "Alice");
 }
 
@@ -112,7 +112,7 @@ fn higher_cards_of_the_suit_do_not_beat_a_throw() {
 }
 
 #[test]
-fn the_sample_is_answered_to_the_byte() {
+fn the_sample_is_answered_byte_for_byte() {
     let (text, remarks) = judge(sample()).expect("an answer");
     assert_eq!(text, SAMPLE_ANSWER);
     let [(1, remark)] = &remarks[..] else { panic!("one remark: {remarks:?}") };
@@ -132,15 +132,15 @@ fn line_ends_blank_lines_and_trailing_blanks_do_not_matter() {
 }
 
 #[test]
-fn ten_in_figures_is_read_and_written_as_a_letter() {
+fn ten_is_read_as_10_and_written_as_a_letter() {
     let text = judge(&sample().replace("Charles 2 2", "Charles 2 10")).expect("an answer").0;
     assert_eq!(text, "Case #1:\n50\n3 T Alice\n");
     let text = judge(&sample().replace("Charles 2 2", "Charles 2 T")).expect("an answer").0;
     assert_eq!(text, "Case #1:\n50\n3 T Alice\n");
 }
 
-/// So many tricks without points that the dealer Alice wins. Nothing but diamonds: the judge only
-/// remarks on cards that come too often.
+/// Tricks without points that the dealer Alice wins. All are diamonds; cards that are played too often are
+/// only a remark.
 fn quiet(tricks: usize) -> String {
     "D3 D2 D2 D2\n".repeat(tricks)
 }
@@ -156,18 +156,18 @@ fn a_team_that_goes_beyond_the_ace_has_won() {
 }
 
 #[test]
-fn hidden_points_are_those_not_shown_doubled_for_each_card_of_the_last_lead() {
+fn buried_points_are_those_not_played_doubled_for_each_card_of_the_last_lead() {
     let single = quiet(24) + "D3 D4 D2 D2\n";
     assert_eq!(answer("H Alice 9 3", &single), "Case #1:\n400\n9 J Bob\n");
     assert_eq!(answer("H Alice 9 9", &single), "Case #1:\n400\nWinner: Team 2\n");
     let pair = quiet(23) + "D3D3 D4D4 D2D2 D2D2\n";
     assert_eq!(answer("H Alice 9 2", &pair), "Case #1:\n800\nWinner: Team 2\n");
-    // Who loses the last trick gets nothing for them.
+    // The losers of the last trick get nothing for them.
     assert_eq!(answer("H Alice 9 2", &quiet(25)), "Case #1:\n0\nQ 2 Charles\n");
 }
 
 #[test]
-fn of_a_last_throw_the_longest_component_counts() {
+fn the_longest_component_of_a_last_throw_counts() {
     let last = "D3D3D4D4D9 H3H3H4H4H9 D2D2D8D5D6 D2D2D6D8D9\n";
     // 5 points shown and won, 195 hidden, doubled for each card of the tractor.
     let expected = format!("Case #1:\n{}\nWinner: Team 2\n", 5 + 195 * 16);
@@ -175,21 +175,21 @@ fn of_a_last_throw_the_longest_component_counts() {
 }
 
 #[test]
-fn points_shown_beyond_two_hundred_leave_nothing_hidden() {
+fn if_more_than_two_hundred_points_are_played_none_are_buried() {
     let tricks = quiet(14) + &"DA DK DK DK\n".repeat(10) + "D3 D4 D2 D2\n";
     assert_eq!(answer("H Alice 2 2", &tricks), "Case #1:\n0\n5 2 Charles\n");
 }
 
 #[test]
-fn a_third_copy_in_one_play_is_a_single_beside_the_pair_and_is_remarked_upon() {
-    // A throw of a pair and a single, which plain cards do not beat but trumps of that structure do.
+fn a_third_copy_in_one_play_is_a_single_beside_the_pair_and_gets_a_remark() {
+    // A throw of a pair and a single. Plain cards do not beat it, but trumps of that structure do.
     for (follow, points) in [("D6D6D9", 0), ("D7D7D7", 0), ("H3H3H4", 30), ("H3H3H3", 30), ("H3H4H6", 0)] {
         let last = format!("D5D5D5 {follow} D3D4D6 C5C5C5\n");
         let case = format!("H Alice 2 2\n{}{last}", quiet(22));
         let mut output = Output::default();
         BatchProblem.answer(1, case.as_bytes(), &mut output).expect("never a refusal");
         let text = String::from_utf8(output.text).expect("text");
-        // Bob's side counts them, and twice per pair what was never shown: 200 less these 30.
+        // Bob's team gets these 30 points, and four times the 170 that were not played.
         let counted = if points == 0 { 0 } else { 30 + 170 * 4 };
         assert!(text.starts_with(&format!("Case #1:\n{counted}\n")), "{follow}: {text}");
         let remark = &output.remarks[0].1;
@@ -213,7 +213,7 @@ fn words_of_the_header_are_checked() {
 }
 
 #[test]
-fn what_is_no_card_is_pointed_at() {
+fn a_fault_points_at_the_wrong_card() {
     let with = |from: &str, to: &str| {
         let case = sample().replacen(from, to, 1);
         let (at, len, expected, found) = fault(&case);
@@ -290,14 +290,14 @@ fn a_frame_ends_with_the_twenty_fifth_card() {
 }
 
 #[test]
-fn a_case_cut_short_is_framed_before_the_next_header() {
+fn a_truncated_case_is_framed_before_the_next_header() {
     let cut = sample().replace("S2S2C2 CQCAD2 HTHJHK C9CQCA\n", "");
     let two = format!("{cut}{}", sample().trim_start());
     assert_eq!(BatchProblem.frame(two.as_bytes()), Some(cut.len()));
 }
 
 #[test]
-fn the_judge_counts_a_match_of_the_table_as_the_table_does() {
+fn the_judge_agrees_with_the_game_on_random_matches() {
     let mut wins = 0;
     for seed in 0..1000 {
         let mut text = Vec::new();

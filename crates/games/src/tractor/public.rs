@@ -1,4 +1,4 @@
-//! What everybody sees of a round, and what follows from it: tricks, points and hard facts.
+//! What everybody sees of a round: tricks, points, and hard facts about hands.
 
 use cards::{BySeat, CardBag, CardSet, Rank, Seat, Suit};
 
@@ -14,30 +14,30 @@ pub const KITTY: u32 = 8;
 
 /// The levels of both teams, the dealer and the main suit are announced before the first card is dealt.
 pub(super) const ANNOUNCED: u8 = 4;
-/// So many cards are dealt in turn; the others are the dealer's.
+/// How many cards are dealt in turn; the dealer gets the others.
 const IN_TURN: u8 = (SEATS as u32 * HAND) as u8;
-/// Everything that is told before the first decision.
+/// The events before the first decision.
 const OPENING: u8 = ANNOUNCED + DECK as u8;
 
-/// What the table is waiting for. A round in progress waits for decisions or is over; only who is told of it
-/// event by event waits for the rest.
+/// What the table waits for. A match rests only in `Bury`, `Play` and `Over`; a view, which observes events
+/// one by one, also in the others.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
-    /// The deal: so many of its events have been told.
+    /// The deal, after this many of its events.
     Deal(u8),
     /// The dealer is burying.
     Bury,
     /// Tricks are played.
     Play,
-    /// All have played to the trick: somebody wins it.
+    /// All seats have played to the trick: a seat wins it.
     Win,
-    /// All cards are played: the hidden ones are turned up.
+    /// All cards are played: the buried ones are turned up.
     TurnUp,
     /// The round is over.
     Over,
 }
 
-/// What everybody sees, and all that follows from it.
+/// What everybody sees.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Public {
     /// Main suit and current rank.
@@ -46,11 +46,11 @@ pub struct Public {
     pub ranks: [Rank; 2],
     /// Who deals.
     pub dealer: Seat,
-    /// What the table is waiting for.
+    /// What the table waits for.
     pub phase: Phase,
     /// How many cards are buried.
     pub buried: u32,
-    /// Who is to move, while the match goes on; in the deal, who gets the next card.
+    /// The seat to move; in the deal, the seat that gets the next card.
     pub turn: Seat,
     /// The trick being played, or the last one.
     pub trick: Trick,
@@ -66,14 +66,14 @@ pub struct Public {
     pub lacks: BySeat<CardSet>,
     /// Kinds a seat is known to hold at most once.
     pub unpaired: BySeat<CardSet>,
-    /// What the defenders have.
+    /// The points of the defenders.
     pub points: u64,
-    /// The hidden cards, once they are turned up.
+    /// The buried cards, once they are turned up.
     pub kitty: CardBag,
 }
 
 impl Public {
-    /// A table at which nothing has happened.
+    /// The table after the deal.
     pub(super) fn new(ranks: [Rank; 2], main: Option<Suit>, dealer: Seat) -> Public {
         Public {
             order: Order::new(main, ranks[team(dealer)]),
@@ -94,36 +94,36 @@ impl Public {
         }
     }
 
-    /// A table of which nothing has been told but the levels the rules name.
-    pub(super) fn untold(ranks: [Rank; 2]) -> Public {
+    /// The table before the first event. Only the levels are known, from the rules.
+    pub(super) fn before_deal(ranks: [Rank; 2]) -> Public {
         Public { phase: Phase::Deal(0), ..Public::new(ranks, None, Seat::new(0)) }
     }
 
-    /// Learns from an event what everybody can; it can come next.
+    /// Updates the table after an event that was checked.
     pub(super) fn observe(&mut self, event: Event) {
         match event {
             Event::Level(seat, rank) => {
-                // To a bot that calls itself seat 1, the team that is told first may be the second.
+                // For a bot, which reads itself as seat 1, the team named first may be the second.
                 if self.phase == Phase::Deal(0) && team(seat) == 1 {
                     self.ranks.swap(0, 1);
                 }
                 self.ranks[team(seat)] = rank;
                 self.turn = seat.next(SEATS);
-                self.deal_on();
+                self.advance_deal();
             }
             Event::Dealer(seat) => {
                 (self.dealer, self.turn) = (seat, seat);
-                self.deal_on();
+                self.advance_deal();
             }
             Event::Main(main) => {
                 self.order = Order::new(main, self.ranks[team(self.dealer)]);
-                self.deal_on();
+                self.advance_deal();
             }
             Event::Give(..) => {
-                if matches!(self.phase, Phase::Deal(told) if told < ANNOUNCED + IN_TURN) {
+                if matches!(self.phase, Phase::Deal(events) if events < ANNOUNCED + IN_TURN) {
                     self.turn = self.turn.next(SEATS);
                 }
-                self.deal_on();
+                self.advance_deal();
             }
             Event::Bury(..) => self.bury(),
             Event::Play(_, cards) => self.play(cards),
@@ -132,24 +132,24 @@ impl Public {
         }
     }
 
-    /// One more event of the deal has been told.
-    fn deal_on(&mut self) {
+    /// One more event of the deal has come.
+    fn advance_deal(&mut self) {
         self.phase = match self.phase {
-            Phase::Deal(told) if told + 1 < OPENING => Phase::Deal(told + 1),
+            Phase::Deal(events) if events + 1 < OPENING => Phase::Deal(events + 1),
             _ => Phase::Bury,
         };
     }
 
-    /// How many cards a seat has got when so many events of the deal have been told.
-    pub(super) fn dealt(&self, told: u8, seat: Seat) -> u32 {
-        let cards = u32::from(told.saturating_sub(ANNOUNCED));
+    /// How many cards a seat has after this many events of the deal.
+    pub(super) fn dealt(&self, events: u8, seat: Seat) -> u32 {
+        let cards = u32::from(events.saturating_sub(ANNOUNCED));
         let in_turn = cards.min(IN_TURN.into());
         let place = (seat.index() + SEATS - self.dealer.index()) % SEATS;
         let more = if seat == self.dealer { cards - in_turn } else { 0 };
         (in_turn + (SEATS - 1 - place) as u32) / SEATS as u32 + more
     }
 
-    /// Is the next card played a lead?
+    /// Is the next play a lead?
     pub fn is_leading(&self) -> bool {
         self.on_table == 0
     }
@@ -206,7 +206,7 @@ impl Public {
         }
     }
 
-    /// Ends the trick to which all have played; answers who wins it, and its points.
+    /// Ends a complete trick. Returns its winner and its points.
     pub(super) fn win(&mut self) -> (Seat, u32) {
         let winner = self.trick.winner;
         if self.is_defender(winner) {
@@ -218,10 +218,11 @@ impl Public {
         (winner, self.trick_points)
     }
 
-    /// What a follow gives away about the rest of the hand.
+    /// Learns from a follow about the rest of the hand.
     ///
-    /// Who does not play the led group alone has none of it left. Who does, with fewer pairs than
-    /// were led, has played every pair of it: none is left, nor a second copy of what he played.
+    /// A seat that plays other cards than the led group has none of it left. A seat that plays only the led
+    /// group, but with fewer pairs than were led, has played all its pairs of it: it has no pair left, and no
+    /// second copy of what it played.
     fn learn(&mut self, seat: Seat, cards: CardBag) {
         let group = self.order.cards(self.trick.group);
         let followed = cards.within(group);
@@ -233,7 +234,7 @@ impl Public {
         }
     }
 
-    /// Turns the hidden cards up after the last trick.
+    /// Turns the buried cards up after the last trick.
     pub(super) fn finish(&mut self, kitty: CardBag) {
         self.kitty = kitty;
         self.phase = Phase::Over;
@@ -242,7 +243,7 @@ impl Public {
         }
     }
 
-    /// What the round came to.
+    /// The result of the round.
     pub fn outcome(&self) -> RoundResult {
         RoundResult::of(self.points, self.dealer, self.ranks)
     }

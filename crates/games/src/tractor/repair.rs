@@ -1,12 +1,12 @@
-//! A deal under facts that are too tight for drawing until one fits: nearly uniform, and never late.
+//! A deal under facts that are too tight for rejection sampling: nearly uniform, in bounded time.
 //!
-//! 1. Card by card, those with the fewest possible places first, to a random place that may hold it,
-//!    places weighing as much as they have room.
-//! 2. A card that finds no room makes some by a chain of moves between at most four places. If there is
-//!    any deal that keeps all facts, such a chain exists (a flow that can be completed has an augmenting
-//!    path). So this finds a deal wherever there is one, and none is found only where there is none.
-//! 3. Random exchanges of two cards, each made only if the facts allow it. They leave the uniform
-//!    distribution as it is and draw any other towards it.
+//! 1. Card by card, those with the fewest possible places first, to a random place that may hold it, weighted
+//! by its room.
+//! 2. If a card finds no room, a chain of moves between at most four places makes room. If any deal keeps all
+//! facts, such a chain exists (a flow that can be completed has an augmenting path). So this finds a deal
+//! exactly if there is one.
+//! 3. Random exchanges of two cards, each only if the facts allow it. The uniform distribution is stationary
+//! under them, and any other converges to it.
 
 use cards::{Card, CardBag, CardSet, Rng};
 
@@ -16,8 +16,8 @@ use super::sample::{Facts, PLACES};
 /// The place of a card that has none yet.
 const UNPLACED: u8 = u8::MAX;
 
-/// A deal in the making.
-struct Deal {
+/// A deal in which not all cards have a place yet.
+struct PartialDeal {
     piles: [CardBag; PLACES],
     room: [u32; PLACES],
     lacks: [CardSet; PLACES],
@@ -27,9 +27,9 @@ struct Deal {
     len: usize,
 }
 
-/// A deal that keeps the facts, or `None` if there is none; the cards come shuffled.
+/// A deal that keeps the facts, or `None` if there is none. `cards` are shuffled.
 pub(super) fn deal(facts: &Facts, cards: &[Card], rng: &mut Rng) -> Option<[CardBag; PLACES]> {
-    let mut deal = Deal {
+    let mut deal = PartialDeal {
         piles: [CardBag::EMPTY; PLACES],
         room: facts.room,
         lacks: facts.lacks,
@@ -42,11 +42,11 @@ pub(super) fn deal(facts: &Facts, cards: &[Card], rng: &mut Rng) -> Option<[Card
     deal.run(rng).then_some(deal.piles)
 }
 
-impl Deal {
+impl PartialDeal {
     /// False if a card finds no place.
     fn run(&mut self, rng: &mut Rng) -> bool {
         let len = self.len;
-        // Tightest cards first, those with equally many places in the shuffled order.
+        // The cards with the fewest places first, those with equally many in the shuffled order.
         for class in 0..=PLACES {
             for n in 0..len {
                 let card = self.cards[n];
@@ -63,12 +63,12 @@ impl Deal {
         true
     }
 
-    /// Is this a place at all for such a card, however full?
+    /// Can this place hold such a card, if it has room?
     fn may_ever_hold(&self, place: usize, card: Card) -> bool {
         self.room[place] + self.piles[place].len() > 0 && !self.lacks[place].contains(card)
     }
 
-    /// Do the facts allow one more such card there, however full it is?
+    /// Do the facts allow one more such card there, if it has room?
     fn admits(&self, place: usize, card: Card) -> bool {
         self.may_ever_hold(place, card)
             && !(self.unpaired[place].contains(card) && self.piles[place].contains(card))
@@ -88,10 +88,10 @@ impl Deal {
         self.put(n, place);
     }
 
-    /// Finds card `n` a place, by a chain of moves if there is no room; false if there is none.
+    /// Finds a place for card `n`, by a chain of moves if there is no room; false if there is none.
     fn place(&mut self, n: usize, rng: &mut Rng) -> bool {
         let card = self.cards[n];
-        let open = |deal: &Deal, place| if deal.admits(place, card) { deal.room[place] } else { 0 };
+        let open = |deal: &PartialDeal, place| if deal.admits(place, card) { deal.room[place] } else { 0 };
         let total: u32 = (0..PLACES).map(|place| open(self, place)).sum();
         if total > 0 {
             let mut pick = rng.below(total);
@@ -107,13 +107,13 @@ impl Deal {
         self.make_room(n)
     }
 
-    /// Breadth first from the places that admit card `n` to one with room; then every card on the
-    /// way moves one place on. False if there is no such way.
+    /// Breadth-first search from the places that admit card `n` to one with room; then every card on the path
+    /// moves to the next place. False if there is no path.
     fn make_room(&mut self, n: usize) -> bool {
-        const NOBODY: usize = usize::MAX;
-        // For each place reached: the card that moves into it, and whence.
-        let mut mover = [NOBODY; PLACES];
-        let mut from = [NOBODY; PLACES];
+        const NONE: usize = usize::MAX;
+        // For each place reached: the card that moves into it, and the place it comes from.
+        let mut mover = [NONE; PLACES];
+        let mut from = [NONE; PLACES];
         let mut queue = [0; PLACES];
         let (mut head, mut tail) = (0, 0);
         for (place, mover) in mover.iter_mut().enumerate() {
@@ -135,7 +135,7 @@ impl Deal {
                     continue;
                 }
                 for next in 0..PLACES {
-                    if mover[next] == NOBODY && self.admits(next, self.cards[other]) {
+                    if mover[next] == NONE && self.admits(next, self.cards[other]) {
                         (mover[next], from[next]) = (other, place);
                         queue[tail] = next;
                         tail += 1;

@@ -1,4 +1,4 @@
-//! One round of Tractor as play: the deal, the burial, the tricks and what they are worth.
+//! The truth: the deal, the burial, the tricks and the payoffs.
 
 use cards::{
     BySeat, Card, CardBag, CardSet, Flow, Game, Illegal, Message, ParseError, Rank, Rng, Seat, Side, Suit,
@@ -53,7 +53,7 @@ impl cards::Rules for Rules {
     }
 }
 
-/// All the luck of a round.
+/// All randomness of a round.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Setup {
     /// The levels of the teams.
@@ -62,20 +62,20 @@ pub struct Setup {
     pub main: Option<Suit>,
     /// Who deals, buries and leads first.
     pub dealer: Seat,
-    /// Dealt one by one clockwise from the dealer; the last eight are the dealer's too.
+    /// Dealt one by one clockwise from the dealer; the dealer gets the last eight too.
     pub deck: [Card; DECK],
 }
 
 /// One decision.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
-    /// The dealer lays one card aside; the eight come in card order.
+    /// The dealer buries one card; the eight come in card order.
     Bury(Card),
     /// Leads or follows.
     Play(CardBag),
 }
 
-/// One thing the table saw happen.
+/// Something that happened at the table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Event {
     /// The team of this seat stands at this rank.
@@ -84,15 +84,15 @@ pub enum Event {
     Dealer(Seat),
     /// The main suit is fixed.
     Main(Option<Suit>),
-    /// A card is dealt; `None` to those who do not see it.
+    /// A card is dealt; `None` if the viewer may not see it.
     Give(Seat, Option<Card>),
-    /// A card is buried; `None` to those who do not see it.
+    /// A card is buried; `None` if the viewer may not see it.
     Bury(Seat, Option<Card>),
     /// Cards are led or follow.
     Play(Seat, CardBag),
     /// A seat wins a trick with this many points in it.
     Win(Seat, u32),
-    /// The round is over: the defenders' points, and the hidden cards face up.
+    /// The round is over: the defenders' points, and the buried cards.
     End(u64, CardBag),
 }
 

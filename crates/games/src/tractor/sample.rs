@@ -1,13 +1,12 @@
-//! Worlds that look like a view: the unseen cards dealt to the other hands and the kitty, every deal
-//! that keeps the hard facts as likely as any other.
+//! Worlds that look like a view: the unseen cards dealt to the other hands and the kitty, uniformly among the
+//! deals that keep the hard facts.
 //!
-//! While no other hand is restricted this is a shuffle; a burial in progress is the lower part of eight
-//! random cards of the dealer's. Under facts it goes by counting. As to the kinds a seat lacks, unseen
-//! cards differ only in which of the three other hands may hold them, so there are eight classes. How
-//! many cards of each class a hand gets is drawn in proportion to the number of deals of that split,
-//! and which cards, by a shuffle. That is uniform. A deal in which a seat has a pair it cannot have is
-//! drawn again, which leaves the others uniform. Only where [`TRIES`] deals in a row have such a pair
-//! `repair.rs` finishes the work, nearly uniformly.
+//! If no fact restricts another hand, this is a shuffle. A burial in progress is the lower part of eight
+//! random cards of the dealer. Otherwise it counts deals. Unseen cards differ only in which of the three
+//! other hands may hold them, so there are eight classes. The number of cards of each class in each hand is
+//! drawn in proportion to the number of deals with that split, and the cards themselves by a shuffle. That is
+//! uniform. A deal in which a seat has an impossible pair is rejected, which keeps the others uniform. Only
+//! if [`TRIES`] deals in a row are rejected, `repair.rs` makes the deal, nearly uniformly.
 
 use cards::{BySeat, Card, CardBag, CardSet, Rng, Seat, Viewer};
 
@@ -20,14 +19,14 @@ use super::view::TractorView;
 /// Places for unseen cards: four hands and the kitty.
 pub(super) const PLACES: usize = SEATS + 1;
 const KITTY_PLACE: usize = SEATS;
-/// So many deals are drawn before one is made by force.
+/// How many deals are drawn before `repair.rs` makes one.
 const TRIES: u32 = 300;
-/// Hands that are not the viewer's.
+/// The other hands.
 const OTHERS: usize = SEATS - 1;
 /// Classes of cards: each other hand may hold them or not.
 const CLASSES: usize = 1 << OTHERS;
 
-/// What is known of the places of unseen cards. The kitty is subject to no fact but its size.
+/// What is known about the places of unseen cards. Of the kitty only the size is known.
 #[derive(Clone, Copy)]
 pub(super) struct Facts {
     /// How many unseen cards are there.
@@ -44,8 +43,7 @@ pub(super) fn world(view: &TractorView, rng: &mut Rng) -> Tractor {
     world_without(view, &none, rng).expect("the true deal keeps the facts")
 }
 
-/// A world that looks like the view and in which seats lack these kinds too; `None` if there is no such
-/// world, or none was found.
+/// A world that looks like the view and in which seats also lack these kinds; `None` if none was found.
 pub(super) fn world_without(view: &TractorView, lacks: &BySeat<CardSet>, rng: &mut Rng) -> Option<Tractor> {
     let mut facts = Facts::of(&view.public, view.seat.into());
     let mut is_sure = true;
@@ -69,15 +67,14 @@ pub(super) fn world_without(view: &TractorView, lacks: &BySeat<CardSet>, rng: &m
     Some(Tractor { public, hands, kitty })
 }
 
-/// Is there a deal of the cards this viewer does not see that keeps the facts? Exact, and slower than
-/// a deal where one is sure that there is.
+/// Is there a deal of this viewer's unseen cards that keeps the facts? Exact, but slower than `world`.
 pub(super) fn is_possible(public: &Public, viewer: Viewer, unseen: CardBag) -> bool {
     let (cards, len) = listed(unseen);
-    // Chance decides which deal is found, not whether one is.
+    // The seed decides which deal is found, not whether one is.
     repair::deal(&Facts::of(public, viewer), &cards[..len], &mut Rng::new(0)).is_some()
 }
 
-/// What has not been played yet.
+/// The cards that have not been played.
 pub(super) fn unplayed(public: &Public) -> CardBag {
     public.played.iter().fold(both_decks(), |rest, &cards| rest - cards)
 }
@@ -93,7 +90,7 @@ fn listed(bag: CardBag) -> ([Card; DECK], usize) {
     (cards, len)
 }
 
-/// The hidden cards once they lie face up, unless they are the seat's own.
+/// The buried cards once they are face up, unless the seat buried them.
 fn public_kitty(view: &TractorView) -> CardBag {
     if view.seat == view.public.dealer { CardBag::EMPTY } else { view.public.kitty }
 }
@@ -115,7 +112,7 @@ fn bury(hand: &mut CardBag, count: u32, rng: &mut Rng) -> CardBag {
 }
 
 impl Facts {
-    /// The hard facts about what this viewer does not see.
+    /// The hard facts about this viewer's unseen cards.
     pub(super) fn of(public: &Public, viewer: Viewer) -> Facts {
         let mut facts =
             Facts { room: [0; PLACES], lacks: [CardSet::EMPTY; PLACES], unpaired: [CardSet::EMPTY; PLACES] };
@@ -127,7 +124,7 @@ impl Facts {
         }
         match public.phase {
             _ if viewer.sees(public.dealer) => (),
-            // The dealer's cards are drawn together; `bury` then parts them.
+            // Hand and burial of the dealer are drawn together; `bury` separates them.
             Phase::Bury => facts.room[public.dealer.index()] += public.buried,
             Phase::Play | Phase::Win | Phase::TurnUp => facts.room[KITTY_PLACE] = KITTY,
             Phase::Deal(_) | Phase::Over => (),
@@ -135,7 +132,7 @@ impl Facts {
         facts
     }
 
-    /// Deals the cards. If it is sure that there is a deal which keeps the facts, one is found.
+    /// Deals the cards. With `is_sure`, there is a deal that keeps the facts, and one is found.
     fn deal(
         &self,
         cards: &mut [Card],
@@ -180,7 +177,7 @@ fn unit(rng: &mut Rng) -> f64 {
     (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
 }
 
-/// The ways to share the classes of cards out to three hands; the rest is the kitty.
+/// The ways to divide the classes of cards among three hands; the rest is the kitty.
 struct Split {
     others: [usize; OTHERS],
     room: [u32; OTHERS],
@@ -188,12 +185,12 @@ struct Split {
     len: [u32; CLASSES],
 }
 
-/// One of them.
+/// One way to divide them.
 #[derive(Clone, Copy, Default)]
 struct Drawn {
     /// How many cards of each class the first hand gets.
     first: [u32; CLASSES],
-    /// How many of those that the third hand may hold too, and that are left, the second hand gets.
+    /// How many cards the second hand gets of those that are left and that the third hand may hold too.
     second: u32,
 }
 
@@ -207,7 +204,7 @@ const FACTORIALS: [f64; DECK + 1] = {
     all
 };
 
-/// How many sets of `k` there are among `n`.
+/// The binomial coefficient.
 fn choose(n: u32, k: u32) -> f64 {
     match n.checked_sub(k) {
         None => 0.0,
@@ -230,8 +227,8 @@ impl Split {
         may(0) | may(1) | may(2)
     }
 
-    /// Goes through the splits until there have been more than `pick` deals of them: answers how many
-    /// there have been, and the last split that has any.
+    /// Adds up the deals of the splits until there are more than `pick`. Returns the sum, and the last split
+    /// that has any deals.
     fn ways(&self, pick: f64) -> (f64, Drawn) {
         const ONE: usize = 0b001;
         let [one, two, three] = self.room;
@@ -271,8 +268,8 @@ impl Split {
         (sum, last)
     }
 
-    /// Hands cards out in these numbers. Each hand takes the first that it may and should from a
-    /// shuffled pile; what one leaves is no longer in random order.
+    /// Deals cards in these numbers. Each hand takes the first cards that it may from the shuffled rest,
+    /// which is shuffled again for the next hand.
     fn hand_out(&self, facts: &Facts, drawn: &Drawn, cards: &mut [Card], rng: &mut Rng) -> [CardBag; PLACES] {
         let mut piles = [CardBag::EMPTY; PLACES];
         let mut first = drawn.first;

@@ -1,22 +1,21 @@
-//! A round as people are shown it: hands sorted as players hold them, the trick and the one before, the
-//! kitty, and the facts beside the table. What is said about events is in `said.rs`, what a seat is asked
-//! in `asked.rs`.
+//! A round as people see it: hands as players sort them, the trick and the last one, the kitty, and the facts
+//! beside the table. The sentences are in `narrate.rs`, the questions in `prompt.rs`.
 
 use cards::scene::{Ask, Choice, Fact, Group as Cards, Item, Mark, Shown, Side, Zone, ZoneKind};
 use cards::{BySeat, Card, CardBag, Message, Picture, Said, Scene, Seat, Suit, Unexpected, Value, Viewer};
 
+use super::check::Knowledge;
 use super::order::{Group, Order};
 use super::public::{ANNOUNCED, Phase, Public};
 use super::rules::{Action, Event, Rules, Tractor};
 use super::score::{DOWN, SEATS, points_on, team};
-use super::seen::Seen;
-use super::{asked, said};
+use super::{narrate, prompt};
 
-/// A round as one viewer has been told it.
+/// A round as one viewer knows it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TractorScene {
-    seen: Seen,
-    /// The last trick that is over: what was played to it, and who won it.
+    known: Knowledge,
+    /// The last complete trick: its cards and its winner.
     last: Option<(BySeat<CardBag>, Seat)>,
 }
 
@@ -24,21 +23,21 @@ impl Scene for TractorScene {
     type Game = Tractor;
 
     fn new(rules: &Rules, viewer: Viewer) -> TractorScene {
-        TractorScene { seen: Seen::new(rules, viewer), last: None }
+        TractorScene { known: Knowledge::new(rules, viewer), last: None }
     }
 
     fn observe(&mut self, event: Event) -> Result<Said, Unexpected> {
-        self.seen.check(event)?;
-        let before = self.seen.public;
-        self.seen.observe(event);
+        self.known.check(event)?;
+        let before = self.known.public;
+        self.known.observe(event);
         if let Event::Win(winner, _) = event {
             self.last = Some((before.table, winner));
         }
-        Ok(said::about(&before, event, &self.seen.public))
+        Ok(narrate::about(&before, event, &self.known.public))
     }
 
     fn picture(&self, listed: usize) -> Picture {
-        let Seen { public, viewer, .. } = &self.seen;
+        let Knowledge { public, viewer, .. } = &self.known;
         let role = |seat| is_announced(public) && seat == public.dealer;
         let info = |seat| cards::scene::SeatInfo {
             seat,
@@ -58,28 +57,28 @@ impl Scene for TractorScene {
     }
 
     fn choice(&self, action: Action) -> Choice {
-        asked::choice(&self.seen.public, action)
+        prompt::choice(&self.known.public, action)
     }
 }
 
 impl TractorScene {
     fn ask(&self, listed: usize) -> Option<Ask> {
-        let Seen { public, viewer, hands, kitty } = &self.seen;
+        let Knowledge { public, viewer, hands, kitty } = &self.known;
         let seat = viewer.seat().filter(|&seat| public.turn() == Some(seat))?;
-        Some(asked::ask(public, hands[seat], *kitty, listed))
+        Some(prompt::ask(public, hands[seat], *kitty, listed))
     }
 
-    /// The others' hands from the left neighbour on, the tricks, the kitty, and the viewer's own hand last.
+    /// The others' hands from the next seat on, the tricks, the kitty, and the viewer's own hand last.
     fn zones(&self) -> Vec<Zone> {
-        let Seen { public, viewer, .. } = &self.seen;
+        let Knowledge { public, viewer, .. } = &self.known;
         let own = viewer.seat();
         let from = own.map_or(0, |seat| seat.index() + 1);
         let around = || (0..SEATS).map(move |n| Seat::new((from + n) % SEATS));
         let mut zones: Vec<Zone> =
             around().filter(|&seat| own != Some(seat)).map(|seat| self.hand(seat)).collect();
-        let is_on = public.on_table > 0;
+        let has_cards = public.on_table > 0;
         zones.extend(around().map(|seat| {
-            let cards = if is_on { public.table[seat] } else { CardBag::EMPTY };
+            let cards = if has_cards { public.table[seat] } else { CardBag::EMPTY };
             trick(public.order, "trick", seat, cards, public.trick.winner == seat)
         }));
         if let Some((table, winner)) = &self.last {
@@ -94,10 +93,10 @@ impl TractorScene {
 
     fn hand(&self, seat: Seat) -> Zone {
         let mut zone = Zone::new(ZoneKind::Hand, "hand", Some(seat));
-        if !self.seen.viewer.sees(seat) {
-            return zone.and_hidden(self.seen.held(seat) as usize);
+        if !self.known.viewer.sees(seat) {
+            return zone.and_hidden(self.known.held(seat) as usize);
         }
-        let (order, hand) = (self.seen.public.order, self.seen.hands[seat]);
+        let (order, hand) = (self.known.public.order, self.known.hands[seat]);
         for &group in groups(order) {
             let held = hand.within(order.cards(group));
             if !held.is_empty() {
@@ -110,11 +109,11 @@ impl TractorScene {
 
     /// The buried cards, once there are any.
     fn kitty(&self) -> Option<Zone> {
-        let Seen { public, viewer, .. } = &self.seen;
+        let Knowledge { public, viewer, .. } = &self.known;
         let zone = Zone::new(ZoneKind::Pile, "kitty", Some(public.dealer));
         let open = match public.phase {
             Phase::Over => public.kitty,
-            _ if viewer.sees(public.dealer) => self.seen.kitty,
+            _ if viewer.sees(public.dealer) => self.known.kitty,
             _ => return (public.buried > 0).then(|| zone.and_hidden(public.buried as usize)),
         };
         let cards = sorted(public.order, open).into_iter().map(|card| shown(public.order, card));
@@ -124,7 +123,7 @@ impl TractorScene {
 
 /// Are the levels, the dealer and the main suit known?
 fn is_announced(public: &Public) -> bool {
-    !matches!(public.phase, Phase::Deal(told) if told < ANNOUNCED)
+    !matches!(public.phase, Phase::Deal(events) if events < ANNOUNCED)
 }
 
 /// The groups of a hand as players hold it: colours alternate, trumps are last.
@@ -176,10 +175,10 @@ fn facts(public: &Public, viewer: Viewer) -> Vec<Fact> {
     }
     let (order, declarers) = (public.order, team(public.dealer));
     let suit = order.main().map_or(Value::Name("tractor-no-suit"), Value::from);
-    let level = |name, team: usize| Fact::new(name, said::level(public.ranks[team]));
+    let level = |name, team: usize| Fact::new(name, narrate::level(public.ranks[team]));
     let mut facts = vec![
         Fact::new("tractor-trump-suit", suit),
-        Fact::new("tractor-trump-rank", said::ranks(order.rank())),
+        Fact::new("tractor-trump-rank", narrate::ranks(order.rank())),
     ];
     let points = match viewer.seat() {
         Some(seat) => {

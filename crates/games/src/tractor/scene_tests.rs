@@ -1,15 +1,15 @@
-//! What people are shown: pictures of a position given in notation, prompts and choices.
+//! What people see: pictures of a position in notation, prompts and choices.
 
 use cards::scene::{Item, Mark, Shown, Zone};
 use cards::{Card, CardBag, Picture, Rank, Scene, Seat, Suit, Viewer};
 
 use crate::text::Language;
-use crate::tractor::position::{at, setup, told};
-use crate::tractor::{Action, Public, asked};
+use crate::tractor::position::{at, events, setup};
+use crate::tractor::{Action, Public, prompt as prompts};
 
 const FIRST: Viewer = Viewer::Seat(Seat::new(0));
 
-/// A card with its marks: `!` a trump, `+5` its points, `*` it wins.
+/// A card with its marks: `!` for a trump, `+5` for its points, `*` if it wins.
 fn drawn_card(shown: &Shown) -> String {
     let mut text = shown.face.short();
     for mark in &shown.marks {
@@ -23,9 +23,9 @@ fn drawn_card(shown: &Shown) -> String {
     text
 }
 
-/// A zone in a line: whose, its name, its cards and how many are hidden.
+/// A zone in a line: its owner, its name, its cards and how many are hidden.
 fn drawn(english: &Language, zone: &Zone) -> String {
-    let mut text = format!("{} {}:", zone.owner.expect("zones are somebody's"), english.name(zone.name));
+    let mut text = format!("{} {}:", zone.owner.expect("every zone has an owner"), english.name(zone.name));
     for group in &zone.groups {
         if let Some(name) = &group.name {
             text.push_str(&format!(" [{}]", english.say(name, None)));
@@ -59,7 +59,7 @@ fn shows(picture: &Picture, lines: &[&str]) {
 }
 
 #[test]
-fn a_seat_sees_its_hand_in_groups_and_the_trick_as_it_lies() {
+fn a_seat_sees_its_hand_in_groups_and_the_trick_so_far() {
     let picture = at(FIRST, &["play AS AS", "play 9S 4S", "play KS TS"]).picture(3);
     shows(
         &picture,
@@ -87,7 +87,7 @@ fn a_seat_sees_its_hand_in_groups_and_the_trick_as_it_lies() {
 }
 
 #[test]
-fn the_dealer_sees_the_kitty_and_what_the_declarers_fear() {
+fn the_dealer_sees_the_kitty_and_the_defenders_points() {
     let picture = at(Viewer::Seat(Seat::new(1)), &[]).picture(0);
     let english = Language::english();
     let zones: Vec<String> = picture.zones.iter().map(|zone| drawn(&english, zone)).collect();
@@ -97,7 +97,7 @@ fn the_dealer_sees_the_kitty_and_what_the_declarers_fear() {
 }
 
 #[test]
-fn spectators_see_what_lies_open_and_the_last_trick() {
+fn spectators_see_the_face_up_cards_and_the_last_trick() {
     let actions = ["play AS AS", "play 9S 4S", "play KS TS", "play JS JS", "play 8S 8S"];
     let picture = at(Viewer::Public, &actions).picture(3);
     shows(
@@ -124,7 +124,7 @@ fn spectators_see_what_lies_open_and_the_last_trick() {
 }
 
 #[test]
-fn readers_of_a_finished_round_see_all_cards() {
+fn an_open_viewer_sees_all_cards() {
     let picture = at(Viewer::Open, &["play AS AS", "play 9S 4S"]).picture(3);
     shows(
         &picture,
@@ -157,7 +157,7 @@ fn a_deal_in_progress_shows_as_many_cards_as_were_dealt() {
         assert_eq!((picture.turn, picture.ask), (None, None), "nobody decides while cards are dealt");
         picture.zones.iter().take(4).map(|zone| zone.hidden).collect::<Vec<_>>()
     };
-    for (n, event) in told(viewer, &[]).into_iter().take(4 + 107).enumerate() {
+    for (n, event) in events(viewer, &[]).into_iter().take(4 + 107).enumerate() {
         scene.observe(event).expect("what happens can be shown");
         match n {
             3 => assert_eq!(sizes(&scene), [0, 0, 0, 0]),
@@ -182,7 +182,7 @@ fn to_follow(lead: &str, hand: &str) -> String {
     let mut public = Public::new([Rank::Seven; 2], Some(Suit::Hearts), Seat::new(0));
     (0..8).for_each(|_| public.bury());
     public.play(bag(lead));
-    let ask = asked::ask(&public, bag(hand), CardBag::EMPTY, 0);
+    let ask = prompts::ask(&public, bag(hand), CardBag::EMPTY, 0);
     Language::english().say(&ask.prompt, Some(Seat::new(1)))
 }
 
@@ -212,11 +212,11 @@ fn prompts_say_what_must_be_done() {
 }
 
 #[test]
-fn the_dealer_is_told_how_many_cards_are_still_to_be_buried() {
+fn the_dealer_reads_how_many_cards_are_still_to_be_buried() {
     let dealer = Seat::new(1);
     let mut scene = crate::tractor::TractorScene::new(&setup().rules, dealer.into());
     let mut prompts = Vec::new();
-    for event in told(dealer.into(), &[]) {
+    for event in events(dealer.into(), &[]) {
         scene.observe(event).expect("what happens can be shown");
         if let Some(ask) = scene.picture(1).ask {
             prompts.push((Language::english().say(&ask.prompt, Some(dealer)), ask.batch));

@@ -1,4 +1,4 @@
-//! Points, levels and the next dealer: what a round comes to, for the table and for the judge.
+//! The result of a round: points, levels and the next dealer. The game and the batch problem use it.
 
 use cards::{Card, CardBag, CardSet, Rank, Seat};
 
@@ -6,11 +6,11 @@ use cards::{Card, CardBag, CardSet, Rank, Seat};
 pub const SEATS: usize = 4;
 /// Points in the two decks.
 pub const ALL_POINTS: u64 = 200;
-/// From here on the defenders have brought the declarers down.
+/// With this many points the defenders bring the declarers down.
 pub(super) const DOWN: u64 = 80;
-/// Each so many points more are a level for the defenders.
+/// Points for each further level of the defenders.
 const LEVEL: u64 = 40;
-/// From two beyond the ace.
+/// The levels from two to beyond the ace.
 const ALL_LEVELS: u64 = Rank::ALL.len() as u64;
 
 /// The points on cards: a five 5, a ten or king 10.
@@ -36,8 +36,8 @@ pub const fn team(seat: Seat) -> usize {
     seat.index() & 1
 }
 
-/// What the defenders get for the hidden cards if they win the last trick: the points on them,
-/// doubled for each card of the longest component of the last lead.
+/// What the defenders get for the buried cards if they win the last trick: the points on them, doubled for
+/// each card of the longest component of the last lead.
 pub const fn kitty_bonus(hidden: u64, longest: u32) -> u64 {
     hidden << longest
 }
@@ -58,7 +58,7 @@ pub struct RoundResult {
 }
 
 impl RoundResult {
-    /// What a round comes to in which the defenders got this many points.
+    /// The result of a round in which the defenders got this many points.
     pub fn of(points: u64, dealer: Seat, ranks: [Rank; 2]) -> RoundResult {
         let is_made = points < DOWN;
         let levels_up = match points {
@@ -75,9 +75,8 @@ impl RoundResult {
         RoundResult { is_made, levels_up, team, ranks: after, dealer }
     }
 
-    /// What the better team has won and the other lost: the levels it made, at most the whole way
-    /// from two beyond the ace, and one more for bringing the declarers down, so that no round is a
-    /// draw.
+    /// What the better team wins and the other loses: the levels it goes up, at most all from two to beyond
+    /// the ace, and one more for bringing the declarers down, so that no round is a draw.
     pub fn stake(self) -> i32 {
         self.levels_up.min(ALL_LEVELS) as i32 + i32::from(!self.is_made)
     }
@@ -102,8 +101,8 @@ mod tests {
 
     #[track_caller]
     fn check(points: u64, dealer: usize, ranks: &str, after: &str, next: usize, stake: i32) {
-        let (found, dealer, worth) = outcome(points, dealer, ranks);
-        assert_eq!((found.join("/").as_str(), dealer, worth), (after, next, stake), "{points} points");
+        let (found, dealer, found_stake) = outcome(points, dealer, ranks);
+        assert_eq!((found.join("/").as_str(), dealer, found_stake), (after, next, stake), "{points} points");
     }
 
     #[test]

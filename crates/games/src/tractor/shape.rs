@@ -1,4 +1,4 @@
-//! Singles, pairs, tractors and throws: what structure cards have and which structures they can take.
+//! Singles, pairs, tractors and throws: which structure cards have, and which structures they can form.
 
 use cards::CardBag;
 
@@ -6,7 +6,7 @@ use super::order::{Group, Order, Steps};
 
 /// Lengths of tractors in pairs, the longest first: a list of four bits each, ended by 0.
 ///
-/// Twenty-five cards hold at most six tractors, the longest of twelve pairs.
+/// Twenty-five cards have at most six tractors, the longest of twelve pairs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Tractors(u32);
 
@@ -60,7 +60,7 @@ impl Iterator for Tractors {
     }
 }
 
-/// The structure of cards of one group: the longest component taken out again and again.
+/// The structure of cards of one group: repeatedly the longest component.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Shape {
     /// The tractors.
@@ -72,8 +72,8 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The structure of a lead. Whole runs of neighbouring pairs are its tractors: on the crowded
-    /// step one pair joins the run, the others stand beside it.
+    /// The structure of a lead. Its tractors are the whole runs of neighbouring pairs. On the shared step one
+    /// pair joins the run; the others do not.
     pub fn of(order: Order, group: Group, cards: CardBag) -> Shape {
         let (pairs, len) = (cards.pairs().len(), cards.len());
         let mut tractors = Tractors::NONE;
@@ -111,39 +111,38 @@ impl Shape {
         }
     }
 
-    /// Arranges `cards`, as many as the structure has and all of `group`, into this structure so
-    /// that the highest card among its longest components is as high as possible, and answers that
-    /// card's worth; `None` if they cannot be arranged so.
+    /// Arranges `cards`, as many as the structure has and all of `group`, into this structure so that the
+    /// highest card among its longest components, the honour card, is as high as possible. Returns that
+    /// card's strength; `None` if the cards do not have this structure.
     pub fn honour(self, order: Order, group: Group, cards: CardBag) -> Option<u8> {
-        let worth = |step| Some(Order::value_of_step(group, step));
+        let strength = |step| Some(Order::value_of_step(group, step));
         if self.pairs == 0 {
-            return worth(order.steps(cards.kinds(), group).highest());
+            return strength(order.steps(cards.kinds(), group).highest());
         }
         if cards.pairs().len() < u32::from(self.pairs) {
             return None;
         }
-        // Pairs that are left over serve as pairs or as two singles, so tractors are all that is
-        // left to be found a place.
+        // Other pairs can be pairs or two singles, so only tractors need a place.
         let steps = order.steps(cards.pairs(), group);
         let length = self.tractors.longest();
         if length == 0 {
-            return worth(steps.highest());
+            return strength(steps.highest());
         }
         let mut starts = (0..=(steps.highest() + 1).saturating_sub(length)).rev();
-        let fits = |&start: &u32| {
-            steps.take(start, length).is_some_and(|rest| hold(rest, self.tractors.others(), 0, 0))
+        let leaves_room = |&start: &u32| {
+            steps.take(start, length).is_some_and(|rest| fits(rest, self.tractors.others(), 0, 0))
         };
-        worth(starts.find(fits)? + length - 1)
+        strength(starts.find(leaves_room)? + length - 1)
     }
 }
 
 /// Can these pairs form all these tractors at once?
 pub(super) fn can_form(pairs: Steps, tractors: Tractors) -> bool {
-    hold(pairs, tractors, 0, 0)
+    fits(pairs, tractors, 0, 0)
 }
 
-/// The search behind [`can_form`]: a tractor as long as the one placed before it starts lower.
-fn hold(pairs: Steps, tractors: Tractors, length_before: u32, start_before: u32) -> bool {
+/// The search of [`can_form`]: a tractor as long as the one before it starts lower.
+fn fits(pairs: Steps, tractors: Tractors, length_before: u32, start_before: u32) -> bool {
     let length = tractors.longest();
     if length == 0 {
         return true;
@@ -154,21 +153,21 @@ fn hold(pairs: Steps, tractors: Tractors, length_before: u32, start_before: u32)
     }
     (0..end).rev().any(|start| {
         let rest = pairs.take(start, length);
-        rest.is_some_and(|rest| hold(rest, tractors.others(), length, start))
+        rest.is_some_and(|rest| fits(rest, tractors.others(), length, start))
     })
 }
 
-/// The tractors of `lead` that a hand with these pairs must answer: longest first, each that can be
-/// formed together with those already asked for.
-pub(super) fn owed(pairs: Steps, lead: Tractors) -> Tractors {
-    let mut owed = Tractors::NONE;
+/// The tractors of `lead` that a hand with these pairs must follow with: longest first, each that can be
+/// formed together with those before it.
+pub(super) fn required(pairs: Steps, lead: Tractors) -> Tractors {
+    let mut required = Tractors::NONE;
     for length in lead {
-        let more = owed.insert(length);
+        let more = required.insert(length);
         if can_form(pairs, more) {
-            owed = more;
+            required = more;
         }
     }
-    owed
+    required
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Order and structures against the statement's examples, and against slow twins.
+//! Order and structures, against the statement's examples and slow twins.
 
 use cards::{Card, CardBag, CardSet, Rank, Rng, Suit};
 
@@ -23,7 +23,7 @@ fn lengths(shape: Shape) -> Vec<u32> {
 }
 
 #[test]
-fn with_a_main_suit_its_cards_of_other_ranks_stand_below_the_current_rank_and_the_jokers() {
+fn the_other_cards_of_the_main_suit_are_below_the_current_rank_and_the_jokers() {
     let order = "2H 3H 4H 5H 6H 8H 9H TH JH QH KH AH 7S 7H BJ RJ";
     let values: Vec<u8> = order.split(' ').map(|card| HEARTS.value(card.parse().unwrap())).collect();
     assert!(values.windows(2).all(|pair| pair[0] + 1 == pair[1]), "{values:?}");
@@ -70,7 +70,7 @@ fn neighbouring_pairs_are_a_tractor() {
 }
 
 #[test]
-fn pairs_of_equal_order_with_a_gap_or_around_the_corner_are_no_tractor() {
+fn pairs_of_equal_order_with_a_gap_or_from_ace_to_two_are_not_a_tractor() {
     for text in ["7S 7S 7C 7C", "7C 7C 6H 6H", "AD AD 2D 2D", "2H 2H 4H 4H", "2D 2D 3D"] {
         assert_eq!(shape(HEARTS, text).tractors, Tractors::NONE, "{text}");
         assert!(shape(HEARTS, text).is_throw(), "{text}");
@@ -80,7 +80,7 @@ fn pairs_of_equal_order_with_a_gap_or_around_the_corner_are_no_tractor() {
 }
 
 #[test]
-fn two_equal_cards_of_different_suits_are_no_pair() {
+fn two_equal_cards_of_different_suits_are_not_a_pair() {
     assert_eq!(shape(HEARTS, "7D 7S"), Shape { tractors: Tractors::NONE, pairs: 0, cards: 2 });
 }
 
@@ -93,21 +93,21 @@ fn the_throw_of_the_statement_has_six_components() {
 }
 
 #[test]
-fn a_second_pair_of_the_current_rank_stands_beside_the_run() {
+fn a_second_pair_of_the_current_rank_is_not_part_of_the_run() {
     let throw = shape(HEARTS, "AH AH 7S 7S 7C 7C 7H 7H");
     assert_eq!((lengths(throw), throw.components()), (vec![3], 2));
 }
 
 #[test]
-fn two_pairs_of_the_current_rank_can_serve_two_tractors() {
+fn two_pairs_of_the_current_rank_can_be_in_two_tractors() {
     let lead = shape(HEARTS, "3S 3S 4S 4S 9S 9S TS TS");
-    let worth = lead.honour(HEARTS, Group::Trumps, bag("AH AH 7S 7S 7C 7C 7H 7H"));
-    assert_eq!(worth, Some(HEARTS.value("7H".parse().unwrap())));
+    let strength = lead.honour(HEARTS, Group::Trumps, bag("AH AH 7S 7S 7C 7C 7H 7H"));
+    assert_eq!(strength, Some(HEARTS.value("7H".parse().unwrap())));
     assert_eq!(lead.honour(HEARTS, Group::Trumps, bag("KH KH AH AH 7S 7S BJ BJ")), None);
 }
 
 #[test]
-fn the_honour_card_is_sought_among_the_longest_components_only() {
+fn the_honour_card_is_among_the_longest_components() {
     let lead = shape(HEARTS, "2S 2S 3S 3S AS");
     let honour = |text| lead.honour(HEARTS, Group::Trumps, bag(text));
     assert_eq!(honour("3H 3H 4H 4H RJ"), Some(HEARTS.value("4H".parse().unwrap())));
@@ -121,7 +121,7 @@ fn a_list_of_tractors_stays_sorted() {
     assert_eq!((list.len(), list.pairs(), list.longest()), (6, 20, 5));
 }
 
-/// The twin's runs: every way to choose `length` of these pairs with consecutive values.
+/// Every way to choose `length` of these pairs with consecutive values, for the slow twin.
 fn runs(order: Order, pairs: &[Card], length: u32) -> Vec<Vec<Card>> {
     let mut all: Vec<Vec<Card>> = pairs.iter().map(|&card| vec![card]).collect();
     for _ in 1..length {
@@ -142,8 +142,8 @@ fn without(pairs: &[Card], run: &[Card]) -> Vec<Card> {
     pairs.iter().copied().filter(|card| !run.contains(card)).collect()
 }
 
-/// The twin of the lead's structure: lengths of tractors found by taking the longest run (the
-/// highest on ties) out of the pairs again and again.
+/// The slow twin of a lead's structure: the lengths of tractors, found by repeatedly taking the longest run
+/// (the highest on ties) out of the pairs.
 pub(crate) fn slow_tractors(order: Order, cards: CardBag) -> Vec<u32> {
     let (mut pairs, mut found): (Vec<Card>, Vec<u32>) = (cards.pairs().collect(), Vec::new());
     while let Some((run, length)) = (2..=12)
@@ -157,8 +157,8 @@ pub(crate) fn slow_tractors(order: Order, cards: CardBag) -> Vec<u32> {
     found
 }
 
-/// The twin of arranging: every way to form these tractors; answers the best top card among those
-/// of the longest length.
+/// The slow twin of an arrangement: tries every way to form these tractors. Returns the best top card among
+/// those of the longest length.
 pub(crate) fn slow_tops(order: Order, pairs: &[Card], lengths: &[u32], longest: u32) -> Option<u8> {
     let Some((&length, others)) = lengths.split_first() else { return Some(0) };
     runs(order, pairs, length)
@@ -170,7 +170,7 @@ pub(crate) fn slow_tops(order: Order, pairs: &[Card], lengths: &[u32], longest: 
         .max()
 }
 
-/// The twin of the honour card.
+/// The slow twin of the honour card.
 fn slow_honour(order: Order, lead: CardBag, cards: CardBag) -> Option<u8> {
     let lengths = slow_tractors(order, lead);
     let pairs: Vec<Card> = cards.pairs().collect();
@@ -184,7 +184,7 @@ fn slow_honour(order: Order, lead: CardBag, cards: CardBag) -> Option<u8> {
     }
 }
 
-/// Random cards of a group, rich in pairs and close together.
+/// Random cards of a group, with many pairs and close together.
 pub(crate) fn random_bag(order: Order, group: Group, most: u32, rng: &mut Rng) -> CardBag {
     let mut kinds: Vec<Card> = order.cards(group).collect();
     kinds.sort_by_key(|&card| order.value(card));
@@ -205,7 +205,7 @@ pub(crate) fn random_order(rng: &mut Rng) -> Order {
     Order::new(Suit::ALL.get(rng.below(5) as usize).copied(), Rank::ALL[rng.below(13) as usize])
 }
 
-/// The same number of cards as the lead, some of it the lead's own places in the trumps' order.
+/// Random trumps, as many as were led.
 fn random_follow(order: Order, len: u32, rng: &mut Rng) -> Option<CardBag> {
     let cards = random_bag(order, Group::Trumps, len, rng);
     (cards.len() == len).then_some(cards)

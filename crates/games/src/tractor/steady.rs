@@ -1,8 +1,8 @@
-//! A player that knows what throws are about: draw the trumps first, make suits void, take the lead.
+//! A hand-written policy that plays for throws: draw the trumps first, make suits void, take the lead.
 
 use cards::{Card, CardBag, CardSet, Policy, Rng, View};
 
-use super::follow::{self, dearest};
+use super::best_follow::{self, best_priced};
 use super::legal_plays::Follow;
 use super::order::Group;
 use super::policy::{Greedy, lead};
@@ -12,11 +12,11 @@ use super::score::{SEATS, points_on, team};
 use super::shape::Shape;
 use super::view::TractorView;
 
-/// Plays as [`Greedy`] does but for three things.
+/// Plays as [`Greedy`] does, with three differences.
 ///
-/// Nothing beats a throw of trumps, and only trumps beat a throw: it leads its trumps before its
-/// suits, while an opponent may have some. It throws off short suits, to ruff them later. And it takes
-/// a trick from an opponent whenever trumps can do it, for the lead is worth more than any card.
+/// Nothing beats a throw of trumps, and only trumps beat another throw. So it leads its trumps before its
+/// suits, while an opponent may have some. It discards short suits, to ruff them later. And it takes a trick
+/// from an opponent whenever trumps can do it, because the lead is more valuable than any card.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Steady;
 
@@ -52,12 +52,12 @@ fn follow(view: &TractorView) -> CardBag {
     let is_ours = team(public.trick.winner) == team(view.seat());
     let fills = !order.cards(public.trick.group).includes(pick.pool.kinds());
     if !fills {
-        return follow::best(view);
+        return best_follow::best(view);
     }
-    if !is_ours && let Some(cards) = follow::best_taking(view, &rules) {
+    if !is_ours && let Some(cards) = best_follow::best_taking(view, &rules) {
         return cards;
     }
-    // The shortest suits that can go whole.
+    // The shortest suits that can be discarded completely.
     let held = |group: Group| pick.pool.within(order.cards(group)).len();
     let mut to_lose = CardSet::EMPTY;
     let mut left = pick.cards;
@@ -80,5 +80,5 @@ fn follow(view: &TractorView) -> CardBag {
         };
         group + stakes * points_on(card) as i32 - i32::from(order.value(card))
     };
-    pick.picked + dearest(&pick, price)
+    pick.picked + best_priced(&pick, price)
 }

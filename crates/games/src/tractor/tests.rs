@@ -1,4 +1,4 @@
-//! The course of a round: dealing, burying, tricks, points, and what may be done at each turn.
+//! The course of a round: the deal, the burial, tricks, points, and the legal actions.
 
 use std::collections::HashMap;
 
@@ -36,9 +36,9 @@ fn reason(state: &Tractor, text: &str) -> String {
 }
 
 #[test]
-fn rounds_keep_the_laws() {
+fn rounds_obey_the_laws() {
     for rules in <Rules as cards::Rules>::variants() {
-        (0..40).for_each(|seed| cards::laws::keep::<Tractor>(&rules, seed));
+        (0..40).for_each(|seed| cards::laws::check_match::<Tractor>(&rules, seed));
     }
 }
 
@@ -89,7 +89,7 @@ fn burials_come_in_card_order_and_can_always_be_finished() {
 
 #[test]
 fn every_burial_of_eight_cards_is_reached_once() {
-    // With eleven cards left to choose among, by leaving the dealer no other ones.
+    // The dealer keeps only eleven cards to choose from.
     let mut state = started(9);
     let dealer = state.public().dealer;
     let few: CardBag = state.hand(dealer).iter().take(11).collect();
@@ -117,7 +117,7 @@ fn every_burial_of_eight_cards_is_reached_once() {
 }
 
 #[test]
-fn a_lead_is_of_one_group_and_of_cards_that_are_held() {
+fn a_lead_is_of_one_group_and_of_cards_in_the_hand() {
     let mut state = played(1, 8);
     let hand = "2D 2D AD 3H RJ".split(' ').map(|card| card.parse::<Card>().unwrap()).collect();
     state.hands[state.public.turn] = hand;
@@ -179,7 +179,7 @@ fn state_dealer(seed: u64) -> Seat {
 }
 
 #[test]
-fn who_does_not_follow_is_known_to_be_void() {
+fn a_seat_that_does_not_follow_is_known_to_be_void() {
     let mut public = Public::new([cards::Rank::Seven; 2], Some(cards::Suit::Hearts), Seat::new(0));
     (0..8).for_each(|_| public.bury());
     let bag = |text: &str| text.split(' ').map(|card| card.parse::<Card>().unwrap()).collect::<CardBag>();
@@ -189,14 +189,14 @@ fn who_does_not_follow_is_known_to_be_void() {
     public.play(bag("5S 5S"));
     let spades = public.order.cards(Group::Plain(cards::Suit::Spades));
     assert_eq!(public.lacks[Seat::new(1)], spades);
-    // Seat 3 had no pair of spades: none is left, nor another three or four.
+    // Seat 3 had no pair of spades, so it has none left, and no other three or four.
     assert_eq!(public.unpaired[Seat::new(2)], spades);
     assert_eq!(public.lacks[Seat::new(2)], bag("3S 4S").kinds());
     assert_eq!((public.lacks[Seat::new(3)], public.unpaired[Seat::new(3)]), (CardSet::EMPTY, CardSet::EMPTY));
 }
 
 #[test]
-fn a_bot_that_calls_itself_seat_one_has_the_same_choice() {
+fn a_bot_that_reads_itself_as_seat_1_has_the_same_actions() {
     let rules: Rules = "ranks=5/K".parse().expect("rules");
     for seed in 0..20 {
         let mut rng = Rng::new(seed);
@@ -222,7 +222,7 @@ fn a_bot_that_calls_itself_seat_one_has_the_same_choice() {
     }
 }
 
-/// Leaves of the tree so many actions deep; a finished match counts 1.
+/// The leaves of the tree at this depth; a finished match counts as one.
 fn perft(state: &Tractor, depth: u32, actions: &dyn Fn(&Tractor) -> Vec<Action>) -> u64 {
     if depth == 0 || state.turn().is_none() {
         return 1;
@@ -249,7 +249,7 @@ fn filtered(state: &Tractor) -> Vec<Action> {
 }
 
 #[test]
-fn the_counted_trees_are_those_of_all_candidates_that_pass_the_check() {
+fn perft_agrees_with_brute_force_filtered_by_the_check() {
     let file = include_str!("../../tests/data/tractor/burial.perft");
     for line in file.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let [rules, seed, counts] = line.split(" ; ").collect::<Vec<_>>()[..] else { panic!("{line}") };
@@ -267,7 +267,7 @@ fn the_counted_trees_are_those_of_all_candidates_that_pass_the_check() {
 }
 
 #[test]
-fn candidates_that_pass_the_check_are_the_actions_all_along_a_match() {
+fn the_legal_actions_are_those_of_brute_force_that_pass_the_check() {
     for seed in 0..8 {
         let (mut state, mut rng) = (started(seed), Rng::stream(seed, 3));
         while state.turn().is_some() {
@@ -284,12 +284,12 @@ fn candidates_that_pass_the_check_are_the_actions_all_along_a_match() {
 }
 
 #[test]
-fn states_are_small_plain_values() {
+fn a_state_is_small() {
     assert!(size_of::<Tractor>() <= 384 && size_of::<TractorView>() <= 336 && size_of::<Event>() <= 32);
 }
 
 #[test]
-fn texts_that_are_not_of_this_game_are_refused_with_the_place() {
+fn wrong_texts_are_refused_with_their_column() {
     let error = |text: &str| text.parse::<Action>().expect_err("refused").to_string();
     assert_eq!(error("play 6S 6S 6S"), r#"expected no card three times, found "6S" at column 12"#);
     assert_eq!(error("play"), "expected a card like 7H or TS, found nothing at column 5");

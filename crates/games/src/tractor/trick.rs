@@ -1,11 +1,11 @@
-//! Who wins a trick: one code for the table and for the judge.
+//! Who wins a trick. The game and the batch problem use this.
 
 use cards::{CardBag, Seat, Suit};
 
 use super::order::{Group, Order};
 use super::shape::Shape;
 
-/// A trick as far as it has been played: what was led and who is winning.
+/// A trick so far: what was led and who is winning.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Trick {
     /// The group that was led.
@@ -14,9 +14,9 @@ pub struct Trick {
     pub shape: Shape,
     /// Is the lead a throw?
     pub is_throw: bool,
-    /// Who wins if nobody does better.
+    /// The seat that wins the trick so far.
     pub winner: Seat,
-    /// The worth of the winner's highest (in a throw: honour) card.
+    /// The strength of the winner's highest card, in a throw of its honour card.
     pub(super) best: u8,
 }
 
@@ -37,11 +37,11 @@ impl Trick {
         Trick { group, shape, is_throw: shape.is_throw(), winner: seat, best }
     }
 
-    /// What a follow is worth; `None` if it cannot win whatever else is played.
+    /// The strength of a follow; `None` if it cannot win.
     ///
     /// Mixed cards and a wrong plain suit never win. A throw is beaten only by trumps of the same
     /// structure, and a throw of trumps by nothing.
-    fn worth(&self, order: Order, cards: CardBag) -> Option<u8> {
+    fn strength(&self, order: Order, cards: CardBag) -> Option<u8> {
         let kinds = cards.kinds();
         if self.shape.cards == 1 {
             let card = kinds.first()?;
@@ -56,17 +56,17 @@ impl Trick {
         if follows { self.shape.honour(order, self.group, cards) } else { None }
     }
 
-    /// Does this follow win the trick as it stands? Among equals the earlier one stays ahead.
+    /// Does this follow win the trick so far? Among equals the earlier one wins.
     pub fn is_beaten_by(&self, order: Order, cards: CardBag) -> bool {
-        self.worth(order, cards).is_some_and(|worth| worth > self.best)
+        self.strength(order, cards).is_some_and(|strength| strength > self.best)
     }
 
     /// Adds a follow of as many cards as were led.
     pub fn follow(&mut self, order: Order, seat: Seat, cards: CardBag) {
-        if let Some(worth) = self.worth(order, cards)
-            && worth > self.best
+        if let Some(strength) = self.strength(order, cards)
+            && strength > self.best
         {
-            (self.best, self.winner) = (worth, seat);
+            (self.best, self.winner) = (strength, seat);
         }
     }
 }

@@ -1,20 +1,20 @@
-//! What one seat knows of a round, and worlds that look like it.
+//! What one seat knows of a round.
 //!
-//! A view holds the seat's own cards (the dealer's burial too) and everything public: what each seat
-//! has played, the trick on the table, points and levels, and the hard facts that follows gave away:
-//! kinds a seat lacks and kinds it holds at most once. It forgets in which trick a card was played,
-//! and that a seat which followed without a tractor had none of that length.
+//! A view has the seat's own cards (for the dealer also the buried ones) and everything public: what each
+//! seat has played, the trick on the table, points and levels, and the hard facts from follows: kinds a seat
+//! lacks and kinds it holds at most once. It forgets in which trick a card was played, and that a seat that
+//! followed without a tractor had none of that length.
 //!
-//! `sample` draws uniformly among the deals that keep these facts; `sample.rs` says how.
+//! `sample` draws uniformly among the deals that keep these facts; see `sample.rs`.
 
 use cards::{BySeat, CardBag, Flow, Rng, Seat, Unexpected, View};
 
+use super::check::Knowledge;
 use super::legal_plays::LegalPlays;
 use super::public::{Phase, Public};
 use super::rules::{Action, Event, Rules, Tractor};
 use super::sample;
 use super::score::SEATS;
-use super::seen::Seen;
 
 /// One seat's knowledge of a round.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -22,7 +22,7 @@ pub struct TractorView {
     pub(super) public: Public,
     pub(super) seat: Seat,
     pub(super) hand: CardBag,
-    /// What the seat has buried; empty for all but the dealer.
+    /// The cards the seat has buried; empty for all but the dealer.
     pub(super) kitty: CardBag,
 }
 
@@ -42,11 +42,11 @@ impl TractorView {
         self.kitty
     }
 
-    /// What a seat knows as a viewer's knowledge.
-    pub(super) fn seen(&self) -> Seen {
+    /// The same as the knowledge of a viewer.
+    pub(super) fn knowledge(&self) -> Knowledge {
         let mut hands = BySeat::all(SEATS, CardBag::EMPTY);
         hands[self.seat] = self.hand;
-        Seen { public: self.public, viewer: self.seat.into(), hands, kitty: self.kitty }
+        Knowledge { public: self.public, viewer: self.seat.into(), hands, kitty: self.kitty }
     }
 
     fn legal_plays(&self) -> LegalPlays {
@@ -61,7 +61,12 @@ impl View for TractorView {
     type Game = Tractor;
 
     fn seated(rules: &Rules, seat: Seat) -> TractorView {
-        TractorView { public: Public::untold(rules.ranks), seat, hand: CardBag::EMPTY, kitty: CardBag::EMPTY }
+        TractorView {
+            public: Public::before_deal(rules.ranks),
+            seat,
+            hand: CardBag::EMPTY,
+            kitty: CardBag::EMPTY,
+        }
     }
 
     fn seat(&self) -> Seat {
@@ -69,7 +74,7 @@ impl View for TractorView {
     }
 
     fn check(&self, event: &Event) -> Result<(), Unexpected> {
-        self.seen().check(*event)
+        self.knowledge().check(*event)
     }
 
     fn observe(&mut self, event: Event) {

@@ -1,8 +1,9 @@
 //! The belief state of Uno.
 //!
 //! A seat that draws holds nothing that fits: that is a rule of the game. The opponent model is the contest's
-//! order of preference. A seat that follows it holds no fitting card that comes before what it played, and keeps
-//! a drawn card only if that does not fit. It is a layer on top of `View::sample`, which knows only the facts.
+//! order of preference. A seat that follows it holds no fitting card that comes before what it played, and
+//! keeps a drawn card only if it does not fit. It is a layer on top of `View::sample`, which knows only the
+//! facts.
 
 use cards::{BySeat, Rng, Rules as _, Seat, View};
 use search::{Belief, Probability};

@@ -1,4 +1,4 @@
-//! The cards of Uno, and bags of them in which a kind may come many times.
+//! The cards of Uno, and bags in which a kind may occur many times.
 
 use std::fmt;
 use std::str::FromStr;
@@ -20,12 +20,12 @@ const CHANGES: u64 = LANES << 1;
 /// A kind of card: a colour, and a number, pass or change-direction.
 ///
 /// The codes 0 to 47 are in the contest's order of preference (colour B, R, Y, G; then pass,
-/// change-direction, 0 to 9), so the lowest bit of a set of kinds is the card it likes best.
+/// change-direction, 0 to 9), so the lowest bit of a set of kinds is the preferred card.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card(u8);
 
 impl From<Card> for Face {
-    /// Every colour has a shape of its own, so that nobody must tell them by colour alone.
+    /// Every colour has its own shape, for readers who cannot distinguish the colours.
     fn from(card: Card) -> Face {
         let id = card.to_string();
         let (ink, shape) = match &id[..1] {
@@ -54,7 +54,7 @@ const FOLLOWERS: [u64; KINDS] = {
     table
 };
 
-/// Marks bytes that are no letter of an alphabet; no sum of two good parts has this bit.
+/// Marks bytes that are not in the alphabet; no sum of two valid parts has this bit.
 const BAD: u8 = 128;
 
 const fn places_in(letters: &[u8], step: u8) -> [u8; 256] {
@@ -70,7 +70,7 @@ static COLOUR_PART: [u8; 256] = places_in(COLOURS, 12);
 static SYMBOL_PART: [u8; 256] = places_in(SYMBOLS, 1);
 
 impl Card {
-    /// The kind liked best, blue pass; also what fills places where no card lies.
+    /// The first kind in order of preference, blue pass. It also fills places without a card.
     pub const FIRST: Card = Card(0);
 
     /// Every kind, in card order.
@@ -81,14 +81,13 @@ impl Card {
     /// The card spelt by two bytes.
     #[inline]
     pub fn from_bytes([colour, symbol]: [u8; 2]) -> Option<Card> {
-        // Two bad parts would add up to nothing in eight bits, so they are joined, not added.
+        // Two bad parts would overflow to a valid sum, so they are joined first.
         let (colour, symbol) = (COLOUR_PART[colour as usize], SYMBOL_PART[symbol as usize]);
         ((colour | symbol) & BAD == 0).then(|| Card(colour + symbol))
     }
 
-    /// Reads `row.len()` cards, each a blank and two bytes. False if `text` is anything else: then the
-    /// row holds no cards and must be filled again. All cards are nearly always right, so there is no
-    /// branch for each.
+    /// Reads `row.len()` cards, each a blank and two bytes. If `text` is anything else it returns false, and
+    /// the row holds no valid cards. Nearly all cards are valid, so there is no branch for each.
     #[inline]
     pub(super) fn read_row(text: &[u8], row: &mut [Card]) -> bool {
         let mut bad = 0;
@@ -126,7 +125,7 @@ impl Card {
         PASSES & self.bit() != 0
     }
 
-    /// Does it turn the direction of play?
+    /// Does it change the direction of play?
     pub const fn is_change(self) -> bool {
         CHANGES & self.bit() != 0
     }
@@ -137,7 +136,7 @@ impl Card {
         if kinds == 0 { None } else { Some(Card(kinds.trailing_zeros() as u8)) }
     }
 
-    /// How often the kind comes in the deck of 92: a 0 once, everything else twice.
+    /// How many of this kind are in the deck of 92: one of each 0, two of everything else.
     pub const fn in_standard_deck(self) -> u16 {
         if self.0 % 12 == 2 { 1 } else { 2 }
     }
@@ -162,7 +161,7 @@ impl FromStr for Card {
     }
 }
 
-/// Cards without an order: how often each kind comes, and which kinds come at all.
+/// Cards without an order: the count of each kind, and the set of kinds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Bag {
     kinds: u64,
@@ -184,19 +183,19 @@ impl Bag {
         bag
     };
 
-    /// The kinds that come at least once; bit `c` is the kind of code `c`.
+    /// The kinds in the bag; bit `c` is the kind of code `c`.
     #[inline]
     pub const fn kinds(&self) -> u64 {
         self.kinds
     }
 
-    /// How often a kind comes.
+    /// How many of a kind.
     #[inline]
     pub const fn count(&self, card: Card) -> u16 {
         self.counts[card.code()]
     }
 
-    /// Does the kind come at least once?
+    /// Is the kind in the bag?
     #[inline]
     pub const fn has(&self, card: Card) -> bool {
         self.kinds & card.bit() != 0
@@ -257,18 +256,18 @@ impl Bag {
         self.kinds &= !(u64::from(*count == 0) << card.code());
     }
 
-    /// Says how often a kind comes.
+    /// Sets the count of a kind.
     pub fn set(&mut self, card: Card, count: u16) {
         self.counts[card.code()] = count;
         self.kinds = self.kinds & !card.bit() | u64::from(count > 0) << card.code();
     }
 
-    /// Every card in card order, a kind as often as it comes.
+    /// Every card in card order.
     pub fn iter(&self) -> impl Iterator<Item = Card> + '_ {
         Card::all().flat_map(|card| std::iter::repeat_n(card, self.count(card) as usize))
     }
 
-    /// Is the mask of kinds what the counts say?
+    /// Does the mask of kinds agree with the counts?
     pub(super) fn is_sound(&self) -> bool {
         Card::all().all(|card| self.has(card) == (self.count(card) > 0)) && self.kinds >> KINDS == 0
     }
@@ -302,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn every_pair_of_bytes_is_read_as_the_alphabets_say() {
+    fn every_pair_of_bytes_is_read_by_the_alphabets() {
         for colour in 0..=255u8 {
             for symbol in 0..=255u8 {
                 let slow = COLOURS.contains(&colour) && SYMBOLS.contains(&symbol);
@@ -337,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bag_remembers_how_often_a_kind_comes() {
+    fn a_bag_counts_its_kinds() {
         let card: Card = "R2".parse().expect("a card");
         let mut bag = Bag::EMPTY;
         (0..300).for_each(|_| bag.insert(card));

@@ -1,21 +1,21 @@
-//! Which events may come next, as one viewer is told them: asked of everything that comes from outside.
+//! Which events may come next, as one viewer sees them.
 //!
-//! The phase says what is due: a part of the opening, a decision, a card from the turned pile, the end. An
-//! event that is not due is refused, and so is one that names a card which cannot lie where it says.
+//! The phase determines what comes next: a part of the opening, a decision, a card from the turned pile, the
+//! end. Another event is refused, and so is one with a card that cannot be where it says.
 
 use cards::{Rules as _, Seat, Unexpected, Viewer};
 
 use super::card::{Bag, Card};
-use super::public::{Deal, Phase, Public};
+use super::public::{Opening, Phase, Public};
 use super::{Event, MOST_CARDS};
 
-/// What somebody knows of a table.
-pub(super) struct Seen<'a> {
+/// What a viewer knows.
+pub(super) struct Knowledge<'a> {
     /// What everybody knows.
     pub(super) public: &'a Public,
-    /// Who it is.
+    /// Who looks.
     pub(super) viewer: Viewer,
-    /// The hands this viewer sees; never asked for another.
+    /// The hands this viewer sees; never called for another.
     pub(super) hand: &'a dyn Fn(Seat) -> &'a Bag,
 }
 
@@ -25,11 +25,11 @@ fn expected(what: String) -> Checked {
     Err(Unexpected::expected(what))
 }
 
-impl Seen<'_> {
-    /// May this event come next?
+impl Knowledge<'_> {
+    /// Checks that this event can come next.
     pub(super) fn check(&self, event: &Event) -> Checked {
         match self.public.phase {
-            Phase::Deal(deal) => self.check_deal(deal, event),
+            Phase::Opening(opening) => self.check_opening(opening, event),
             Phase::Turn { seat } => self.check_turn(seat, event),
             Phase::Turned { seat } => match *event {
                 Event::DrawOpen { seat: other, card } if other == seat => self.check_next_card(seat, card),
@@ -56,28 +56,28 @@ impl Seen<'_> {
         }
     }
 
-    fn check_deal(&self, deal: Deal, event: &Event) -> Checked {
-        match (deal, *event) {
-            (Deal::Start, Event::Direction(_)) => Ok(()),
-            (Deal::Start, _) => expected("the direction".to_owned()),
-            (Deal::Deck { after }, Event::Deck { card, count }) => self.check_deck(after, card, count),
-            (Deal::Deck { .. }, Event::Give { seat, card }) => self.check_give(None, seat, card),
-            (Deal::Deck { .. }, _) => expected("the deck, or the first card of a hand".to_owned()),
-            (Deal::Give { seat: last }, Event::Give { seat, card }) => {
+    fn check_opening(&self, opening: Opening, event: &Event) -> Checked {
+        match (opening, *event) {
+            (Opening::Start, Event::Direction(_)) => Ok(()),
+            (Opening::Start, _) => expected("the direction".to_owned()),
+            (Opening::Deck { after }, Event::Deck { card, count }) => self.check_deck(after, card, count),
+            (Opening::Deck { .. }, Event::Give { seat, card }) => self.check_give(None, seat, card),
+            (Opening::Deck { .. }, _) => expected("the deck, or the first card of a hand".to_owned()),
+            (Opening::Give { seat: last }, Event::Give { seat, card }) => {
                 self.check_give(Some(last), seat, card)
             }
-            (Deal::Give { .. }, Event::Stock(count)) => self.check_stock(usize::from(count)),
-            (Deal::Give { .. }, _) => expected("another card of a hand, or the stock".to_owned()),
-            (Deal::Open, Event::Discard(card)) if self.to_lay_open() > 0 => self.check_unseen(card),
-            (Deal::Open, Event::First(seat)) if self.to_lay_open() == 0 => self.check_seat(seat),
-            (Deal::Open, _) => match self.to_lay_open() {
+            (Opening::Give { .. }, Event::Stock(count)) => self.check_stock(usize::from(count)),
+            (Opening::Give { .. }, _) => expected("another card of a hand, or the stock".to_owned()),
+            (Opening::Open, Event::Discard(card)) if self.to_lay_open() > 0 => self.check_unseen(card),
+            (Opening::Open, Event::First(seat)) if self.to_lay_open() == 0 => self.check_seat(seat),
+            (Opening::Open, _) => match self.to_lay_open() {
                 0 => expected("the seat that begins".to_owned()),
                 left => expected(format!("a card of the discard pile: {left} to come")),
             },
         }
     }
 
-    /// Only what differs from the deck of 92 is said, in card order.
+    /// The events name only what differs from the deck of 92, in card order.
     fn check_deck(&self, after: Option<Card>, card: Card, count: u16) -> Checked {
         if after.is_some_and(|after| card <= after) {
             return expected("a kind that comes later in the order of cards".to_owned());
@@ -87,7 +87,7 @@ impl Seen<'_> {
         }
         let before: usize = Card::all()
             .take_while(|&kind| kind < card)
-            .map(|kind| usize::from(self.public.secret.count(kind)))
+            .map(|kind| usize::from(self.public.hidden.count(kind)))
             .sum();
         if before + usize::from(count) > MOST_CARDS {
             return expected(format!("a deck of at most {MOST_CARDS} cards"));
@@ -95,8 +95,8 @@ impl Seen<'_> {
         Ok(())
     }
 
-    /// Hands are given whole and in the order of seats, from any of them on: to itself a bot is always the
-    /// first.
+    /// Hands are dealt one after the other in order of seats, starting with any: a bot always reads itself as
+    /// seat 1.
     fn check_give(&self, last: Option<Seat>, seat: Seat, card: Option<Card>) -> Checked {
         self.check_seat(seat)?;
         let (sizes, seats) = (&self.public.sizes, self.public.rules.seats());
@@ -107,7 +107,7 @@ impl Seen<'_> {
             return expected(format!("a card of seat {last} or of the seat after it"));
         }
         let without = sizes.seats().filter(|&other| other != seat && sizes[other] == 0).count();
-        let deck = self.public.secret.len();
+        let deck = self.public.hidden.len();
         if deck > MOST_CARDS {
             return expected(format!("a deck of at most {MOST_CARDS} cards, not {deck}"));
         }
@@ -120,7 +120,7 @@ impl Seen<'_> {
     }
 
     fn check_stock(&self, count: usize) -> Checked {
-        let (sizes, deck) = (&self.public.sizes, self.public.secret.len());
+        let (sizes, deck) = (&self.public.sizes, self.public.hidden.len());
         if let Some(seat) = sizes.seats().find(|&seat| sizes[seat] == 0) {
             return expected(format!("a card of seat {seat}, which has none"));
         }
@@ -159,7 +159,7 @@ impl Seen<'_> {
         if seat.index() < seats { Ok(()) } else { expected(format!("a seat from 1 to {seats}")) }
     }
 
-    /// The top of a pile that was turned over is known.
+    /// Checks a card from a pile that was turned over, whose top is known.
     fn check_next_card(&self, seat: Seat, card: Card) -> Checked {
         match self.public.piles.draw_pile().next() {
             Some(top) if top == card => Ok(()),
@@ -169,7 +169,7 @@ impl Seen<'_> {
     }
 
     fn check_play(&self, seat: Seat, card: Card) -> Checked {
-        // Who drew a card that everybody knows had nothing else that fits.
+        // A seat that drew a known card holds nothing else that fits.
         let is_drawn_card_known = matches!(self.public.phase, Phase::Drawn { seen: true, .. });
         let may_be_hidden = self.hidden(seat) > 0 && !is_drawn_card_known;
         let can_hold = self.held(seat).has(card) || may_be_hidden && self.unseen().has(card);
@@ -184,17 +184,17 @@ impl Seen<'_> {
         }
     }
 
-    /// Can it be that the seat holds nothing that fits?
+    /// Checks that the seat can hold a hand without a fitting card.
     fn check_cannot_play(&self, seat: Seat) -> Checked {
         let fits = self.public.top().followers();
         let misfits = self.unseen().count_of(!fits) as usize;
         if self.held(seat).kinds() & fits == 0 && self.hidden(seat) <= misfits {
             return Ok(());
         }
-        expected(format!("seat {seat} to play a card that fits, for it holds one"))
+        expected(format!("seat {seat} to play a card that fits, because it holds one"))
     }
 
-    /// May the seat get this card face down? Only who sees the hand sees it.
+    /// Checks that the seat can get this card face down. Only a viewer who sees the hand sees the card.
     fn check_gets(&self, seat: Seat, card: Option<Card>) -> Checked {
         match (self.viewer.sees(seat), card) {
             (true, Some(card)) => self.check_unseen(card),
@@ -211,29 +211,29 @@ impl Seen<'_> {
         expected(format!("another card: every {card} of the deck has been seen elsewhere"))
     }
 
-    /// How many cards have been given.
+    /// How many cards have been dealt.
     fn dealt(&self) -> usize {
         self.public.sizes.iter().map(|&size| usize::from(size)).sum()
     }
 
     /// How many cards of the opening discard pile are still to come.
     fn to_lay_open(&self) -> usize {
-        self.public.secret.len() - self.dealt() - usize::from(self.public.stock)
+        self.public.hidden.len() - self.dealt() - usize::from(self.public.stock)
     }
 
-    /// The cards of a hand whose place the viewer knows.
+    /// The cards of a hand that the viewer knows.
     fn held(&self, seat: Seat) -> &Bag {
         if self.viewer.sees(seat) { (self.hand)(seat) } else { &self.public.known[seat] }
     }
 
-    /// How many cards of a hand the viewer cannot name.
+    /// How many cards of a hand the viewer does not know.
     fn hidden(&self, seat: Seat) -> usize {
         self.public.size(seat) - self.held(seat).len()
     }
 
     /// The cards whose place the viewer does not know.
     fn unseen(&self) -> Bag {
-        let mut unseen = self.public.secret;
+        let mut unseen = self.public.hidden;
         for seat in self.public.sizes.seats().filter(|&seat| self.viewer.sees(seat)) {
             let (hand, known) = ((self.hand)(seat), &self.public.known[seat]);
             for card in Card::all().filter(|&card| hand.has(card)) {

@@ -1,4 +1,4 @@
-//! Which events a view and a scene of Uno refuse, and that they allow everything else.
+//! Which events a view and a scene of Uno refuse, and that they allow all others.
 
 use cards::{Rules as _, Scene, Seat};
 
@@ -7,16 +7,16 @@ use super::tests::setup;
 use super::{Card, Direction, Event, Rules, Uno, UnoScene, UnoView};
 use crate::shedding_tests::{self, of_every_seat, refusal};
 
-/// Why seat 1 refuses an event after others, at a table that has been set up like this.
-fn refused(sections: &str, told: &str, event: &str) -> String {
+/// Why seat 1 refuses an event after others, at a table with this setup.
+fn refused(sections: &str, before: &str, event: &str) -> String {
     let (_, [(_, mut scene)], ..) = open(&setup(sections), [YOU]);
-    refusal(&mut scene, told, event)
+    refusal(&mut scene, before, event)
 }
 
 #[test]
-fn an_opening_that_cannot_be_is_refused() {
+fn an_impossible_opening_is_refused() {
     let rules: Rules = "seats=2 turns=9".parse().expect("rules");
-    let says = |told: &str, event: &str| refusal(&mut UnoScene::new(&rules, YOU), told, event);
+    let says = |before: &str, event: &str| refusal(&mut UnoScene::new(&rules, YOU), before, event);
     assert_eq!(says("", "first 1"), "expected the direction");
     let way = "direction clockwise";
     assert_eq!(says(way, way), "expected the deck, or the first card of a hand");
@@ -29,7 +29,7 @@ fn an_opening_that_cannot_be_is_refused() {
         says("direction clockwise, deck R2 300", "deck R3 300"),
         "expected a deck of at most 512 cards"
     );
-    // All the others still come as in the deck of 92.
+    // All other kinds are as in the deck of 92.
     assert_eq!(
         says("direction clockwise, deck R2 480", "give 1 R2"),
         "expected a deck of at most 512 cards, not 570"
@@ -67,24 +67,27 @@ fn a_deck_too_small_to_be_dealt_is_refused() {
     let rules: Rules = "seats=2 turns=9".parse().expect("rules");
     let none = Card::all().filter(|card| card.to_string() != "R0" && card.to_string() != "B1");
     let none: String = none.map(|card| format!(", deck {card} 0")).collect();
-    let told = format!("direction clockwise{none}");
-    let told = told.replace("deck B2 0", "deck B1 1, deck B2 0");
+    let before = format!("direction clockwise{none}");
+    let before = before.replace("deck B2 0", "deck B1 1, deck B2 0");
     let why = "expected cards left for the other seats and the discard pile: the deck has 2";
-    assert_eq!(refusal(&mut UnoScene::new(&rules, YOU), &told, "give 1 R0"), why);
+    assert_eq!(refusal(&mut UnoScene::new(&rules, YOU), &before, "give 1 R0"), why);
 }
 
 #[test]
-fn what_is_out_of_turn_or_cannot_be_held_is_refused() {
+fn a_play_out_of_turn_or_of_a_card_that_cannot_be_held_is_refused() {
     let table = "hand R7 R1 hand B1 Y2 discard R5 draw B2";
     assert_eq!(refused(table, "", "play 2 R7"), "expected seat 1 to play or draw");
     assert_eq!(refused(table, "", "pass 1"), "expected seat 1 to play or draw");
     assert_eq!(refused(table, "", "play 1 R2"), "expected seat 1 to play a card it can hold");
-    assert_eq!(refused(table, "", "draw 1 B2"), "expected seat 1 to play a card that fits, for it holds one");
+    assert_eq!(
+        refused(table, "", "draw 1 B2"),
+        "expected seat 1 to play a card that fits, because it holds one"
+    );
     assert_eq!(refused(table, "play 1 R1", "play 2 R7"), "expected seat 2 to play a card it can hold");
     assert_eq!(refused(table, "play 1 R1", "play 2 Y2"), "expected seat 2 to play a card that fits R1");
-    // Unseen are B1, B2 and Y2, and two of them are in the other hand: it cannot be without a blue card.
+    // B1, B2 and Y2 are unseen, and two of them are in the other hand, so it holds a blue card.
     let blue = "hand R7 B7 hand B1 Y2 discard R5 draw B2";
-    let holds = "expected seat 2 to play a card that fits, for it holds one";
+    let holds = "expected seat 2 to play a card that fits, because it holds one";
     assert_eq!(refused(blue, "play 1 R7, draw 2 ??, pass 2, play 1 B7", "win 2"), "expected seat 1 to win");
     assert_eq!(refused("hand B7 R1 hand B1 Y2 discard B5 draw B2", "play 1 B7", "draw 2 ??"), holds);
     let drawn = "expected seat 1 to play or keep the card it drew";
@@ -102,7 +105,7 @@ fn what_is_out_of_turn_or_cannot_be_held_is_refused() {
 }
 
 #[test]
-fn a_pile_is_turned_over_only_when_a_card_must_be_drawn_and_there_is_none() {
+fn the_pile_is_turned_over_only_when_a_card_must_be_drawn_and_there_is_none() {
     let table = "hand Y1 Y2 hand B1 B2 discard R5 G8 G9 draw B3";
     assert_eq!(refused(table, "", "turn-over"), "expected seat 1 to play or draw");
     let used_up = "draw 1 B3, pass 1";
@@ -119,13 +122,13 @@ fn a_pile_is_turned_over_only_when_a_card_must_be_drawn_and_there_is_none() {
     assert_eq!(refused(table, turned, "draw-open 2 G8"), "expected seat 2 to draw G9, the next card");
     let next = "draw 1 B3, pass 1, turn-over, draw-open 2 G9, pass 2";
     assert_eq!(refused(table, next, "turn-over"), "expected seat 1 to play or draw");
-    // Who can play may not have the pile turned over.
-    let holds = "expected seat 1 to play a card that fits, for it holds one";
+    // A seat that can play may not turn the pile over.
+    let holds = "expected seat 1 to play a card that fits, because it holds one";
     assert_eq!(refused("hand R1 Y2 hand B1 discard R5 G8 draw", "", "turn-over"), holds);
 }
 
 #[test]
-fn the_end_comes_when_it_is_true_and_not_before() {
+fn the_end_is_allowed_only_when_the_match_is_over() {
     let table = "hand R1 R2 hand R3 discard R5 draw";
     for event in ["win 1", "stuck", "limit"] {
         assert_eq!(refused(table, "", event), "expected seat 1 to play or pass");
@@ -146,7 +149,7 @@ fn the_end_comes_when_it_is_true_and_not_before() {
     assert_eq!(refusal(&mut scene, "", "play 2 R3"), "expected the match to end with its last turn");
 }
 
-/// Every event there could be at any table, but for numbers.
+/// Every event at any table, with a few numbers.
 fn all_events() -> Vec<Event> {
     let any = Seat::new(0);
     let of_card = |card| {
@@ -186,7 +189,7 @@ fn a_view_allows_exactly_what_can_happen() {
 }
 
 #[test]
-fn those_without_a_seat_allow_what_can_happen() {
+fn viewers_without_a_seat_allow_what_can_happen() {
     let all = all_events();
     for rules in Rules::variants() {
         for seed in 0..10 {
@@ -196,10 +199,10 @@ fn those_without_a_seat_allow_what_can_happen() {
 }
 
 #[test]
-fn what_a_view_allows_leaves_whole_worlds() {
+fn what_a_view_allows_leaves_consistent_worlds() {
     for rules in Rules::variants() {
         for seed in 0..100 {
-            shedding_tests::what_is_allowed_leaves_whole_worlds::<Uno>(&rules, seed, |view| {
+            shedding_tests::what_is_allowed_leaves_consistent_worlds::<Uno>(&rules, seed, |view| {
                 view.public().turn().is_some()
             });
         }

@@ -1,5 +1,5 @@
-//! Uno with the deck of 92: match the colour or the symbol, skip, turn the direction, be the first
-//! without a card. The rules in full are in `docs/rules/uno.md`.
+//! Uno with the deck of 92: match the colour or the symbol, skip, change the direction, be the first without
+//! a card. Our reading of the rules is in `docs/rules/uno.md`.
 
 mod belief;
 mod card;
@@ -20,7 +20,7 @@ mod setup;
 mod tests;
 mod view;
 
-use cards::{Agent, Random, Ruled, Seat};
+use cards::{Agent, PolicyAgent, Random, Seat};
 
 use crate::catalog::CatalogGame;
 use crate::problem::Problem;
@@ -29,15 +29,15 @@ use crate::wire::Wire;
 pub use belief::UnoBelief;
 pub use card::{Bag, Card, KINDS};
 pub use model::UnoModel;
-pub use policy::{Greedy, Preference};
+pub use policy::{Contest, Greedy};
 pub use problem::BatchProblem;
-pub use public::{Deal, Direction, Phase, Public};
+pub use public::{Direction, Opening, Phase, Public};
 pub use rules::Uno;
 pub use scene::UnoScene;
 pub use setup::{Rules, Setup};
 pub use view::UnoView;
 
-/// No deck has more cards.
+/// The most cards of a deck.
 pub const MOST_CARDS: usize = 512;
 
 /// One decision of the seat to move.
@@ -45,22 +45,22 @@ pub const MOST_CARDS: usize = 512;
 pub enum Action {
     /// Plays a card from the hand.
     Play(Card),
-    /// Draws a card, having nothing to play.
+    /// Draws a card, if the seat has nothing to play.
     Draw,
-    /// Keeps the card just drawn, or has nothing to play and nothing to draw.
+    /// Keeps the card just drawn, or passes with nothing to play and nothing to draw.
     Pass,
 }
 
-/// One thing the table saw happen.
+/// Something that happened at the table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Event {
-    /// Which way the turn goes round at first.
+    /// The direction of play at the start.
     Direction(Direction),
-    /// How often a kind comes in the deck; said only where it is not as in the deck of 92.
+    /// How many of a kind are in the deck, if it differs from the deck of 92.
     Deck {
         /// The kind.
         card: Card,
-        /// How often it comes.
+        /// How many.
         count: u16,
     },
     /// A seat is dealt a card, which only it sees.
@@ -72,7 +72,7 @@ pub enum Event {
     },
     /// How many cards lie face down in the stock.
     Stock(u16),
-    /// A card that lies open from the start, the lowest first.
+    /// A card of the discard pile at the start, the lowest first.
     Discard(Card),
     /// Who begins.
     First(Seat),
@@ -80,7 +80,7 @@ pub enum Event {
     Play {
         /// Who plays.
         seat: Seat,
-        /// What.
+        /// The card.
         card: Card,
     },
     /// A seat draws from the face-down stock.
@@ -94,7 +94,7 @@ pub enum Event {
     DrawOpen {
         /// Who draws.
         seat: Seat,
-        /// What.
+        /// The card.
         card: Card,
     },
     /// The discard pile under its top card is turned over.
@@ -125,9 +125,9 @@ impl CatalogGame for Uno {
 
     fn policy(name: &str) -> Option<Box<dyn Agent<Uno>>> {
         match name {
-            "random" => Some(Box::new(Ruled::new(Random))),
-            "contest" => Some(Box::new(Ruled::new(Preference))),
-            "greedy" => Some(Box::new(Ruled::new(Greedy))),
+            "random" => Some(Box::new(PolicyAgent::new(Random))),
+            "contest" => Some(Box::new(PolicyAgent::new(Contest))),
+            "greedy" => Some(Box::new(PolicyAgent::new(Greedy))),
             _ => None,
         }
     }

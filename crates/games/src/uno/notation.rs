@@ -93,7 +93,7 @@ fn section(
     let mut cards = Vec::new();
     while cards.len() < least || !matches!(words.peek(), "" | "hand" | "discard" | "draw") {
         if *left == 0 {
-            // Taken as a word that must not be there, so that the error knows its column.
+            // Read as a word that must not be there, so that the error has its column.
             return words.clone().end().and(Ok(cards)).map_err(|e| ParseError {
                 expected: format!("at most {MOST_CARDS} cards in all").into(),
                 ..e
@@ -128,10 +128,10 @@ impl FromStr for Action {
     }
 }
 
-/// A card, or `??` for one that this seat does not see.
-struct Seen(Option<Card>);
+/// A card, or `??` for a hidden one.
+struct MaybeCard(Option<Card>);
 
-impl fmt::Display for Seen {
+impl fmt::Display for MaybeCard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Some(card) => card.fmt(f),
@@ -139,10 +139,10 @@ impl fmt::Display for Seen {
         }
     }
 }
-impl FromStr for Seen {
+impl FromStr for MaybeCard {
     type Err = ParseError;
-    fn from_str(s: &str) -> Result<Seen, ParseError> {
-        if s == "??" { Ok(Seen(None)) } else { Ok(Seen(Some(s.parse()?))) }
+    fn from_str(s: &str) -> Result<MaybeCard, ParseError> {
+        if s == "??" { Ok(MaybeCard(None)) } else { Ok(MaybeCard(Some(s.parse()?))) }
     }
 }
 
@@ -163,12 +163,12 @@ impl fmt::Display for Event {
         match *self {
             Event::Direction(direction) => write!(f, "direction {direction}"),
             Event::Deck { card, count } => write!(f, "deck {card} {count}"),
-            Event::Give { seat, card } => write!(f, "give {seat} {}", Seen(card)),
+            Event::Give { seat, card } => write!(f, "give {seat} {}", MaybeCard(card)),
             Event::Stock(count) => write!(f, "stock {count}"),
             Event::Discard(card) => write!(f, "discard {card}"),
             Event::First(seat) => write!(f, "first {seat}"),
             Event::Play { seat, card } => write!(f, "play {seat} {card}"),
-            Event::Draw { seat, card } => write!(f, "draw {seat} {}", Seen(card)),
+            Event::Draw { seat, card } => write!(f, "draw {seat} {}", MaybeCard(card)),
             Event::DrawOpen { seat, card } => write!(f, "draw-open {seat} {card}"),
             Event::TurnOver => f.write_str("turn-over"),
             Event::Pass { seat } => write!(f, "pass {seat}"),
@@ -185,12 +185,12 @@ impl FromStr for Event {
         let event = match words.next("an event")? {
             "direction" => Event::Direction(words.parse()?),
             "deck" => Event::Deck { card: words.parse()?, count: words.parse::<Count>()?.0 },
-            "give" => Event::Give { seat: words.parse()?, card: words.parse::<Seen>()?.0 },
+            "give" => Event::Give { seat: words.parse()?, card: words.parse::<MaybeCard>()?.0 },
             "stock" => Event::Stock(words.parse::<Count>()?.0),
             "discard" => Event::Discard(words.parse()?),
             "first" => Event::First(words.parse()?),
             "play" => Event::Play { seat: words.parse()?, card: words.parse()? },
-            "draw" => Event::Draw { seat: words.parse()?, card: words.parse::<Seen>()?.0 },
+            "draw" => Event::Draw { seat: words.parse()?, card: words.parse::<MaybeCard>()?.0 },
             "draw-open" => Event::DrawOpen { seat: words.parse()?, card: words.parse()? },
             "turn-over" => Event::TurnOver,
             "pass" => Event::Pass { seat: words.parse()? },

@@ -1,21 +1,21 @@
-//! The original problem: four hands, two piles, four players of fixed tastes; who wins?
+//! The batch problem: four hands, two piles, four players with a fixed order of preference; who wins?
 //!
 //! The judge is the live game with the policy `contest` in every seat.
 
 use cards::{Game, Rng, Seat};
 
 use super::card::Card;
-use super::policy::Preference;
+use super::policy::Contest;
 use super::public::{Direction, Phase};
 use super::{MOST_CARDS, Rules, Setup, Uno};
 use crate::problem::{Fault, NoCase, Output, Problem, Scan, end_of_lines};
 
 const SEATS: usize = 4;
-/// The contest counts no turns. Games that go on for ever are found long before this; it only makes
-/// sure that no input whatever keeps the judge busy for more than a moment.
+/// The contest has no turn limit. Games that repeat are detected long before this; the limit only ensures
+/// that no input keeps the judge busy.
 const RULES: Rules = Rules { seats: SEATS as u8, turns: 10_000_000 };
-/// Decisions before the judge looks for a repetition: the games of real decks have ended by then.
-const PATIENCE: u64 = 1 << 10;
+/// Turns before the judge looks for a repetition: games of real decks have ended by then.
+const DELAY: u64 = 1 << 10;
 
 const DIRECTION: &str = "clockwise or counter-clockwise";
 const NUMBER: &str = "the number of the player who begins, 1 to 4";
@@ -96,12 +96,12 @@ fn write_case(setup: &Setup, text: &mut Vec<u8>) {
     }
 }
 
-/// Plays to the end.
+/// Plays until the game ends or repeats.
 fn decide(uno: &mut Uno) -> Ending {
-    if let Some(ending) = run(uno, PATIENCE) {
+    if let Some(ending) = run(uno, DELAY) {
         return ending;
     }
-    // Brent: keep one earlier position, and a later one after twice as many steps.
+    // Brent's algorithm: keep one earlier position, and replace it after twice as many steps each time.
     let (mut earlier, mut steps, mut power) = (*uno, 0, 1);
     loop {
         if let Some(ending) = run(uno, 1) {
@@ -117,7 +117,7 @@ fn decide(uno: &mut Uno) -> Ending {
     }
 }
 
-/// The first position that comes again, in a game that repeats itself after so many turns.
+/// The first position that comes again, in a game that repeats every `every` turns.
 fn first_repeated(start: Uno, every: u64) -> Uno {
     let (mut behind, mut ahead) = (start, start);
     run(&mut ahead, every);
@@ -128,14 +128,14 @@ fn first_repeated(start: Uno, every: u64) -> Uno {
     behind
 }
 
-/// Plays so many turns, or fewer if the game ends: then it says how.
+/// Plays this many turns, or fewer if the game ends; then it returns how it ended.
 #[inline(never)]
 fn run(uno: &mut Uno, turns: u64) -> Option<Ending> {
     let mut left = turns;
     while left > 0
         && let Some(seat) = uno.turn()
     {
-        let action = Preference::decide(&uno.public, &uno.hands[seat]);
+        let action = Contest::decide(&uno.public, &uno.hands[seat]);
         uno.apply(action.expect("a seat to move has an action"), |_| ());
         left -= u64::from(!matches!(uno.public.phase, Phase::Drawn { .. }));
     }
@@ -174,7 +174,7 @@ fn read(case: &[u8], uno: &mut Uno) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Reads a line of a count and as many cards into the places that are still free.
+/// Reads a line with a count and that many cards into free places.
 #[inline]
 fn line<'r>(
     scan: &mut Scan<'_>,
@@ -195,7 +195,7 @@ fn line<'r>(
         ));
     };
     *free = rest;
-    // A plain line, one blank before each card and nothing after the last, is taken whole.
+    // A plain line, with one blank before each card and nothing after the last, is read at once.
     match scan.ahead(3 * count + 1) {
         Some([cards @ .., b'\n']) if Card::read_row(cards, row) => scan.skip(cards.len()),
         _ => read_slowly(scan, row)?,
@@ -203,7 +203,7 @@ fn line<'r>(
     Ok(row)
 }
 
-/// Reads a line of cards that is spaced in some other way, or wrong.
+/// Reads a line of cards with other spacing, or with a fault.
 #[cold]
 fn read_slowly(scan: &mut Scan<'_>, row: &mut [Card]) -> Result<(), Fault> {
     let count = row.len();

@@ -1,4 +1,4 @@
-//! The judge: the statement's sample, games without an end, and what is wrong with a case.
+//! The batch problem: the statement's sample, games without an end, and faults.
 
 use proptest::prelude::*;
 
@@ -47,7 +47,7 @@ fn spacing_does_not_matter() {
 }
 
 #[test]
-fn a_game_in_which_nobody_can_play_is_nobody_s_and_the_next_case_goes_on() {
+fn a_game_in_which_nobody_can_play_has_no_winner_and_the_next_case_follows() {
     let stuck = "clockwise 2\n1 Y1\n2 B1 B2\n1 G1\n1 Y3\n1 R5\n0\n";
     let output = judge(format!("{stuck}{SAMPLE}").as_bytes()).expect("valid cases");
     let text = String::from_utf8(output.text).expect("a text");
@@ -56,7 +56,7 @@ fn a_game_in_which_nobody_can_play_is_nobody_s_and_the_next_case_goes_on() {
 }
 
 #[test]
-fn a_game_that_repeats_itself_is_nobody_s() {
+fn a_game_that_repeats_itself_has_no_winner() {
     let endless = include_str!("../../tests/data/uno/2-nobody.in").lines().skip(7).collect::<Vec<_>>();
     let output = judge(endless.join("\n").as_bytes()).expect("a valid case");
     assert_eq!(output.remarks, [(1, "the game repeats itself for ever".to_owned())]);

@@ -1,11 +1,11 @@
-//! What everybody at the table sees, and how it changes: shared by the game and its views.
+//! What everybody at the table sees, and how each event changes it.
 
-use cards::{BySeat, Flow, Piles, Seat};
+use cards::{BySeat, DrawDiscard, Flow, Seat};
 
 use super::card::{Bag, Card};
 use super::{Action, Event, MOST_CARDS, Rules};
 
-/// Which way the turn goes round.
+/// The direction of play.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Direction {
     /// 1, 2, 3, 4.
@@ -25,27 +25,26 @@ impl Direction {
     }
 }
 
-/// How far the opening has got.
+/// What has been announced of the opening.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Deal {
-    /// Nothing is known yet.
+pub enum Opening {
+    /// Nothing yet.
     Start,
-    /// The direction is known, and of the deck as much as was said: what differs from the deck of 92, in
-    /// card order.
+    /// The direction, and the kinds up to `after` that differ from the deck of 92, in card order.
     Deck {
-        /// The last kind that was said.
+        /// The last kind that was named.
         after: Option<Card>,
     },
-    /// The hands are given, one after the other.
+    /// Hands are dealt, one after the other.
     Give {
-        /// To whom the last card went.
+        /// The seat that got the last card.
         seat: Seat,
     },
-    /// The stock lies there, and the discard pile is laid open.
+    /// The stock is there, and the discard pile is turned up.
     Open,
 }
 
-/// What the table waits for. The phases of play come first: they are told apart at every turn.
+/// What the table waits for. The phases of play come first, because every turn compares them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
     /// A turn begins.
@@ -53,34 +52,34 @@ pub enum Phase {
         /// Whose turn.
         seat: Seat,
     },
-    /// A seat has drawn a card and plays it, if it fits, or keeps it. It is asked either way: the
-    /// table must not learn from the question whether the card fits.
+    /// A seat has drawn a card and plays it, if it fits, or keeps it. It is asked in any case, so that the
+    /// table does not learn whether the card fits.
     Drawn {
         /// Whose turn.
         seat: Seat,
         /// Did it come from a turned pile, so that everybody knows it?
         seen: bool,
     },
-    /// Nobody is to move: how the match has ended is about to be said.
+    /// The match has ended, and the event of the end must come next.
     Ending {
-        /// Who got rid of all cards, if anybody did.
+        /// The seat without cards, if there is one.
         winner: Option<Seat>,
     },
-    /// Nobody is to move: the match is over.
+    /// The match is over.
     Over {
-        /// Who got rid of all cards, if anybody did.
+        /// The seat without cards, if there is one.
         winner: Option<Seat>,
     },
-    /// The discard pile has been turned over for a seat, which draws the first card of it.
+    /// The discard pile has been turned over, and a seat draws its first card.
     Turned {
         /// Whose turn.
         seat: Seat,
     },
     /// The match has not begun.
-    Deal(Deal),
+    Opening(Opening),
 }
 
-/// What everybody sees. What was shown once is never forgotten.
+/// What everybody sees. Cards that were seen stay known.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Public {
     pub(super) rules: Rules,
@@ -90,27 +89,27 @@ pub struct Public {
     pub(super) idle: u8,
     /// Turns that have ended.
     pub(super) turns: u32,
-    /// Cards of the face-down stock; once it is used up, every card drawn is one that was seen.
+    /// Cards of the face-down stock. Once it is empty, every drawn card is known.
     pub(super) stock: u16,
     /// Cards in each hand.
     pub(super) sizes: BySeat<u16>,
-    /// The discard pile and, once it was turned over, the draw pile: both known to everybody.
-    pub(super) piles: Piles<Card, MOST_CARDS>,
-    /// The cards nobody can place from what was shown: in the stock or hidden in a hand.
-    pub(super) secret: Bag,
-    /// The cards of each hand that were seen on their way there.
+    /// The discard pile and, once it was turned over, the draw pile. Everybody knows both.
+    pub(super) piles: DrawDiscard<Card, MOST_CARDS>,
+    /// The cards that were never seen: in the stock or hidden in a hand.
+    pub(super) hidden: Bag,
+    /// The cards of each hand that everybody knows.
     pub(super) known: BySeat<Bag>,
 }
 
-/// What the seat to move may do: play one of some kinds, or the one thing besides.
+/// What the seat to move may do: play one of some kinds, or the one other action.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Options {
     pub(super) plays: u64,
-    pub(super) besides: Option<Action>,
+    pub(super) otherwise: Option<Action>,
 }
 
 impl Options {
-    const NONE: Options = Options { plays: 0, besides: None };
+    const NONE: Options = Options { plays: 0, otherwise: None };
 
     pub(super) fn visit(self, mut visit: impl FnMut(Action) -> Flow) -> Flow {
         let mut plays = self.plays;
@@ -118,15 +117,15 @@ impl Options {
             plays &= plays - 1;
             visit(Action::Play(card))?;
         }
-        self.besides.map_or(Flow::Continue(()), visit)
+        self.otherwise.map_or(Flow::Continue(()), visit)
     }
 
     #[inline]
     pub(super) fn count(self) -> u32 {
-        self.plays.count_ones() + u32::from(self.besides.is_some())
+        self.plays.count_ones() + u32::from(self.otherwise.is_some())
     }
 
-    /// Plays in card order, then the other thing: the first is the contest's choice.
+    /// Plays in card order, then the other action. The first is the contest's choice.
     #[inline(always)]
     pub(super) fn nth(self, n: u32) -> Option<Action> {
         let mut plays = self.plays;
@@ -137,34 +136,34 @@ impl Options {
         }
         match Card::first_of(plays) {
             Some(card) => Some(Action::Play(card)),
-            None if left == 0 => self.besides,
+            None if left == 0 => self.otherwise,
             None => None,
         }
     }
 }
 
 impl Public {
-    /// A table without cards, at which nobody is to move.
+    /// A table without cards.
     pub(super) fn empty(rules: Rules) -> Public {
         let seats = rules.seats as usize;
         Public {
             rules,
-            phase: Phase::Deal(Deal::Start),
+            phase: Phase::Opening(Opening::Start),
             direction: Direction::Clockwise,
             idle: 0,
             turns: 0,
             stock: 0,
             sizes: BySeat::all(seats, 0),
-            piles: Piles::new(Card::FIRST, []),
-            secret: Bag::EMPTY,
+            piles: DrawDiscard::new(Card::FIRST, []),
+            hidden: Bag::EMPTY,
             known: BySeat::all(seats, Bag::EMPTY),
         }
     }
 
-    /// The same as it is before the first event: without a word to the contrary the match is played with
-    /// the deck of 92, and all of it is hidden.
-    pub(super) fn unsaid(rules: Rules) -> Public {
-        Public { secret: Bag::STANDARD_DECK, ..Public::empty(rules) }
+    /// The table before the first event. Unless events say otherwise, the deck is that of 92, and all of it
+    /// is hidden.
+    pub(super) fn before_deal(rules: Rules) -> Public {
+        Public { hidden: Bag::STANDARD_DECK, ..Public::empty(rules) }
     }
 
     /// The house rules.
@@ -177,7 +176,7 @@ impl Public {
         self.phase
     }
 
-    /// Which way the turn goes round.
+    /// The direction of play.
     pub fn direction(&self) -> Direction {
         self.direction
     }
@@ -208,7 +207,7 @@ impl Public {
         self.stock > 0 || self.piles.drawable() > 0 || self.piles.discarded() > 1
     }
 
-    /// The seat `steps` places from `seat` the way the turn goes; no more steps than seats.
+    /// The seat `steps` places from `seat` in the direction of play; at most as many steps as seats.
     #[inline]
     pub(super) fn onward(&self, seat: Seat, steps: usize) -> Seat {
         let seats = self.rules.seats as usize;
@@ -219,23 +218,23 @@ impl Public {
         Seat::new(if place >= seats { place - seats } else { place })
     }
 
-    /// What the seat to move may do with `hand`: the one place that says so.
+    /// What the seat to move may do with `hand`. All lists and checks use this.
     #[inline(always)]
     pub(super) fn options(&self, hand: &Bag) -> Options {
         match self.phase {
-            // Who holds a playable card must play one; who does not draws, if there is a card.
+            // A seat with a playable card must play one; otherwise it draws, if there is a card.
             Phase::Turn { .. } => {
                 let plays = hand.kinds() & self.top().followers();
-                let besides = match plays {
+                let otherwise = match plays {
                     0 if self.can_draw() => Some(Action::Draw),
                     0 => Some(Action::Pass),
                     _ => None,
                 };
-                Options { plays, besides }
+                Options { plays, otherwise }
             }
-            // Nothing fitted before the draw, so what fits is the card just drawn.
+            // Nothing fitted before the draw, so only the drawn card can fit.
             Phase::Drawn { .. } => {
-                Options { plays: hand.kinds() & self.top().followers(), besides: Some(Action::Pass) }
+                Options { plays: hand.kinds() & self.top().followers(), otherwise: Some(Action::Pass) }
             }
             _ => Options::NONE,
         }
@@ -244,11 +243,11 @@ impl Public {
     /// `seat`, whose turn it is, plays a card from its hand.
     #[inline(always)]
     pub(super) fn play(&mut self, seat: Seat, card: Card) {
-        // A card the others know to be in the hand is the one that leaves it.
+        // If everybody knows a card of this kind in the hand, that one leaves it.
         if self.known[seat].has(card) {
             self.known[seat].remove(card);
         } else {
-            self.secret.remove(card);
+            self.hidden.remove(card);
         }
         self.piles.discard(card);
         self.sizes[seat] -= 1;
@@ -286,8 +285,8 @@ impl Public {
     /// `seat` ends its turn without playing.
     #[inline]
     pub(super) fn pass(&mut self, seat: Seat) {
-        // A pass at the beginning of a turn says that the seat could neither play nor draw. Once
-        // all have said so in a row nothing has changed and nothing ever will.
+        // A pass at the beginning of a turn means that the seat can neither play nor draw. Once all seats in
+        // a row pass like that, nothing can change any more.
         if matches!(self.phase, Phase::Turn { .. }) {
             self.idle += 1;
             if self.idle == self.rules.seats {
@@ -307,7 +306,7 @@ impl Public {
         }
     }
 
-    /// How the match has ended has been said.
+    /// The event of the end has come.
     #[inline]
     pub(super) fn end(&mut self) {
         if let Phase::Ending { winner } = self.phase {
@@ -315,28 +314,28 @@ impl Public {
         }
     }
 
-    /// What everybody learns from an event, whoever is told it.
+    /// Updates the table after an event.
     #[inline]
     pub(super) fn observe(&mut self, event: Event) {
         match event {
             Event::Direction(direction) => {
                 self.direction = direction;
-                self.phase = Phase::Deal(Deal::Deck { after: None });
+                self.phase = Phase::Opening(Opening::Deck { after: None });
             }
             Event::Deck { card, count } => {
-                self.secret.set(card, count);
-                self.phase = Phase::Deal(Deal::Deck { after: Some(card) });
+                self.hidden.set(card, count);
+                self.phase = Phase::Opening(Opening::Deck { after: Some(card) });
             }
             Event::Give { seat, .. } => {
                 self.sizes[seat] += 1;
-                self.phase = Phase::Deal(Deal::Give { seat });
+                self.phase = Phase::Opening(Opening::Give { seat });
             }
             Event::Stock(count) => {
                 self.stock = count;
-                self.phase = Phase::Deal(Deal::Open);
+                self.phase = Phase::Opening(Opening::Open);
             }
             Event::Discard(card) => {
-                self.secret.remove(card);
+                self.hidden.remove(card);
                 self.piles.discard(card);
             }
             Event::First(seat) => self.phase = Phase::Turn { seat },

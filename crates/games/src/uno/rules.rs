@@ -1,4 +1,4 @@
-//! The rules of Uno: the state, what may be done in it and what follows.
+//! The truth: the state, the legal actions and their effects.
 
 use std::hash::{Hash, Hasher};
 
@@ -30,8 +30,8 @@ impl Hash for Uno {
 }
 
 impl Uno {
-    /// A table without cards. The steps below set it up: a hand for each seat, the stock, the discard
-    /// pile, and who begins.
+    /// A table without cards. The methods below set it up: a hand for each seat, the stock, the discard pile,
+    /// and who begins.
     #[inline]
     pub(super) fn empty(rules: Rules) -> Uno {
         let hands = BySeat::all(rules.seats(), Bag::EMPTY);
@@ -42,7 +42,7 @@ impl Uno {
     #[inline]
     pub(super) fn give(&mut self, seat: Seat, cards: &[Card]) {
         self.hands[seat].extend(cards);
-        self.public.secret.join(&self.hands[seat]);
+        self.public.hidden.join(&self.hands[seat]);
         self.public.sizes[seat] = cards.len() as u16;
     }
 
@@ -50,17 +50,17 @@ impl Uno {
     #[inline]
     pub(super) fn lay_down(&mut self, cards: &[Card]) {
         self.stock.iter_mut().zip(cards.iter().rev()).for_each(|(place, &card)| *place = card);
-        self.public.secret.extend(cards);
+        self.public.hidden.extend(cards);
         self.public.stock = cards.len() as u16;
     }
 
-    /// Lays down the discard pile, given top first. It has no effect: only played cards act.
+    /// Lays down the discard pile, given top first. Its cards have no effect; only played cards do.
     #[inline]
     pub(super) fn lay_open(&mut self, cards: &[Card]) {
         cards.iter().rev().for_each(|&card| self.public.piles.discard(card));
     }
 
-    /// Asks for the first decision.
+    /// The first seat is to move.
     #[inline]
     pub(super) fn begin(&mut self, first: Seat) {
         self.public.phase = Phase::Turn { seat: first };
@@ -83,7 +83,7 @@ impl Uno {
 
     #[inline]
     fn options(&self) -> super::public::Options {
-        // Once nobody is to move no hand matters.
+        // Once the match is over no hand matters.
         self.public.options(&self.hands[self.public.turn().unwrap_or(Seat::new(0))])
     }
 
@@ -106,13 +106,13 @@ impl Uno {
         self.hands[seat].insert(card);
     }
 
-    /// Cards that can be drawn before the discard pile is turned over, top first.
+    /// The cards that can be drawn before the discard pile is turned over, top first.
     fn draw_pile(&self) -> impl Iterator<Item = Card> + '_ {
         self.stock().iter().rev().copied().chain(self.public.piles.draw_pile())
     }
 
-    /// Is this the same position, apart from how many turns it took to get there and who knows what?
-    /// From here on both matches go the same way if the players are the same.
+    /// Is this the same position, apart from the turns played and from who knows what? From here on both
+    /// matches go the same way if the policies are the same.
     pub(super) fn is_same_position(&self, other: &Uno) -> bool {
         let (one, two) = (&self.public, &other.public);
         one.phase == two.phase
@@ -148,7 +148,7 @@ impl Game for Uno {
         let mut uno = Uno::empty(setup.rules);
         uno.public.direction = setup.direction;
         emit(Event::Direction(setup.direction));
-        // Everybody knows which deck is played with; only what differs from the usual is said.
+        // Everybody knows the deck; events name only what differs from the deck of 92.
         let deck: Bag = setup.cards().collect();
         for card in Card::all().filter(|&card| deck.count(card) != card.in_standard_deck()) {
             emit(Event::Deck { card, count: deck.count(card) });
@@ -206,7 +206,7 @@ impl Game for Uno {
                 let (card, top) = (Face::from(card), Face::from(self.public.top()));
                 Err(Illegal(Message::new("uno-does-not-match").with("card", card).with("top", top)))
             }
-            action if options.besides == Some(action) => Ok(()),
+            action if options.otherwise == Some(action) => Ok(()),
             Action::Draw if drawn => because("drawn-already"),
             Action::Draw | Action::Pass if options.plays != 0 => {
                 let fitting = Card::all().filter(|card| options.plays & card.bit() != 0).map(Face::from);
@@ -280,8 +280,8 @@ impl Game for Uno {
                 hidden.set(card, hidden.count(card) + unknown);
             }
         }
-        if hidden != public.secret {
-            return Err(format!("hidden are {hidden:?}, not {:?}", public.secret));
+        if hidden != public.hidden {
+            return Err(format!("hidden are {hidden:?}, not {:?}", public.hidden));
         }
         let piles = public.piles.drawable() + public.piles.discarded();
         let empty = public.sizes.seats().find(|&seat| public.sizes[seat] == 0);

@@ -1,17 +1,17 @@
-//! The table as one viewer has been told it: what there is to draw, what is asked, and what is said.
+//! The table as one viewer knows it: the picture, the prompt and the sentences.
 
 use cards::scene::{Ask, Choice, Fact, SeatInfo, Shown, Side, Zone};
 use cards::{BySeat, Face, Message, Picture, Rules as _, Said, Scene, Seat, Unexpected, Value, Viewer};
 
 use super::card::{Bag, Card};
-use super::check::Seen;
+use super::check::Knowledge;
 use super::public::{Direction, Phase, Public};
 use super::view::{change, holder};
 use super::{Action, Event, Rules, Uno};
 use crate::shedding;
 use crate::shedding::of_seat;
 
-/// A match of Uno as somebody watches it.
+/// A match of Uno as one viewer sees it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct UnoScene {
     viewer: Viewer,
@@ -20,7 +20,7 @@ pub struct UnoScene {
     hands: BySeat<Bag>,
     /// The card the seat in turn has drawn and may play or keep, if the viewer knows it.
     drawn: Option<Card>,
-    /// Is it another deck than that of 92?
+    /// Does the deck differ from that of 92?
     is_other_deck: bool,
 }
 
@@ -41,12 +41,12 @@ impl UnoScene {
         self.public.sizes.seats().map(info).collect()
     }
 
-    /// A hand by colours. Of several cards of a kind those that everybody has seen come first.
+    /// A hand by colours. Of several cards of a kind those that everybody knows come first.
     fn hand(&self, seat: Seat) -> Zone {
         let (hand, known) = (self.seen_hand(seat), &self.public.known[seat]);
         let held = |card: Card| {
             let (count, seen) = (hand.count(card), known.count(card));
-            // The last of those seen, or the last of all.
+            // The drawn card is the last known one, or the last of all.
             let drawn = match self.public.phase {
                 Phase::Drawn { seat: turn, seen: is_seen } if turn == seat && self.drawn == Some(card) => {
                     Some(if is_seen { seen } else { count })
@@ -79,7 +79,7 @@ impl UnoScene {
         [direction].into_iter().chain(shedding::few_turns(left)).collect()
     }
 
-    /// What the viewer, whose seat this is and who is to move, must do.
+    /// The question to the viewer, whose seat is to move.
     fn prompt(&self, seat: Seat) -> Message {
         let top = self.public.top();
         let can_play = self.hands[seat].kinds() & top.followers() != 0;
@@ -101,10 +101,10 @@ impl UnoScene {
         Some(shedding::ask(self.prompt(seat), listed, options.count(), actions, |action| self.choice(action)))
     }
 
-    /// What the event says, told to the table as it was before.
-    fn said(&self, event: &Event) -> Said {
+    /// The sentences about an event, before it changes the table.
+    fn narrate(&self, event: &Event) -> Said {
         match *event {
-            // The opening is told once, when it is known who begins.
+            // The sentence about the first seat covers the opening.
             Event::Direction(_)
             | Event::Deck { .. }
             | Event::Give { .. }
@@ -126,7 +126,7 @@ impl UnoScene {
     }
 
     fn begins(&self, seat: Seat) -> Said {
-        let deck = self.public.secret.len() + self.public.piles.discarded();
+        let deck = self.public.hidden.len() + self.public.piles.discarded();
         let other = self.is_other_deck.then(|| Message::new("uno-other-deck").with("count", deck));
         let opens = Message::new("shed-opens").with("card", Face::from(self.public.top()));
         let turned = self.public.direction == Direction::CounterClockwise;
@@ -154,7 +154,7 @@ impl Scene for UnoScene {
     fn new(rules: &Rules, viewer: Viewer) -> UnoScene {
         UnoScene {
             viewer,
-            public: Public::unsaid(*rules),
+            public: Public::before_deal(*rules),
             hands: BySeat::all(rules.seats(), Bag::EMPTY),
             drawn: None,
             is_other_deck: false,
@@ -163,8 +163,8 @@ impl Scene for UnoScene {
 
     fn observe(&mut self, event: Event) -> Result<Said, Unexpected> {
         let hand = |seat| &self.hands[seat];
-        Seen { public: &self.public, viewer: self.viewer, hand: &hand }.check(&event)?;
-        let said = self.said(&event);
+        Knowledge { public: &self.public, viewer: self.viewer, hand: &hand }.check(&event)?;
+        let said = self.narrate(&event);
         self.drawn = match event {
             Event::Draw { card, .. } => card,
             Event::DrawOpen { card, .. } => Some(card),

@@ -1,4 +1,4 @@
-//! What a viewer of Uno is told, shown and asked.
+//! What a viewer of Uno reads, sees and is asked.
 
 use cards::{Face, Game, Rng, Rules as _, Scene, Seat, Viewer, laws, random_action};
 use proptest::prelude::*;
@@ -10,8 +10,8 @@ use crate::text::Language;
 
 pub(super) const YOU: Viewer = Viewer::Seat(Seat::new(0));
 
-/// Every kind of event has a number: a new one does not compile before it has one, and has no sentence in the
-/// test below before it has one there.
+/// Every kind of event has a number, so that another kind does not compile before it gets one, and the test
+/// below fails before it gets a sentence.
 const KINDS: usize = 14;
 
 fn kind(event: &Event) -> usize {
@@ -33,20 +33,20 @@ fn kind(event: &Event) -> usize {
     }
 }
 
-/// A match that has just begun, its scenes, what each says about the opening, and the events of that.
-type Opening<const N: usize> = (Uno, [(Viewer, UnoScene); N], Vec<String>, Vec<Event>);
+/// A match that has just begun, its scenes, what each viewer reads about the opening, and the events.
+type Opened<const N: usize> = (Uno, [(Viewer, UnoScene); N], Vec<String>, Vec<Event>);
 
-/// The opening as these viewers hear it.
-pub(super) fn open<const N: usize>(setup: &Setup, viewers: [Viewer; N]) -> Opening<N> {
+/// The opening as these viewers read it.
+pub(super) fn open<const N: usize>(setup: &Setup, viewers: [Viewer; N]) -> Opened<N> {
     let mut events = Vec::new();
     let uno = Uno::start(setup, |event| events.push(event));
     let mut scenes = viewers.map(|viewer| (viewer, UnoScene::new(&Uno::rules(setup), viewer)));
-    let hears = |(viewer, scene): &mut (Viewer, UnoScene)| {
+    let reads = |(viewer, scene): &mut (Viewer, UnoScene)| {
         let said =
             events.iter().flat_map(|&event| scene.observe(Uno::redact(event, *viewer)).expect("possible"));
         shedding_tests::in_english(said.collect(), *viewer)
     };
-    let texts = scenes.iter_mut().map(hears).collect();
+    let texts = scenes.iter_mut().map(reads).collect();
     (uno, scenes, texts, events)
 }
 
@@ -56,11 +56,11 @@ pub(super) fn one_turn(sections: &str) -> Setup {
 }
 
 #[test]
-fn every_event_is_told_to_the_seat_it_is_about_and_to_the_others() {
+fn every_event_has_a_sentence_for_its_subject_and_for_the_others() {
     let mut kinds = [false; KINDS];
     let mut said = |sections: &str, actions: &str, you: &str, public: &str| {
         let (mut uno, mut scenes, _, opening) = open(&setup(sections), [YOU, Viewer::Public]);
-        let (texts, events) = shedding_tests::tell(&mut uno, &mut scenes, actions);
+        let (texts, events) = shedding_tests::play_and_read(&mut uno, &mut scenes, actions);
         assert_eq!(texts, [you, public], "{actions}");
         opening.iter().chain(&events).for_each(|event| kinds[kind(event)] = true);
     };
@@ -105,14 +105,14 @@ fn every_event_is_told_to_the_seat_it_is_about_and_to_the_others() {
         "Seat 1 plays the red pass card. Seat 1 has played its last card and wins.",
     );
     let (mut uno, mut scenes, ..) = open(&one_turn("hand R1 R2 hand B1 discard R5 draw"), [YOU]);
-    let (texts, events) = shedding_tests::tell(&mut uno, &mut scenes, "play R1");
+    let (texts, events) = shedding_tests::play_and_read(&mut uno, &mut scenes, "play R1");
     assert_eq!(texts, ["You play the red one. The last turn is over and nobody has won."]);
     events.iter().for_each(|event| kinds[kind(event)] = true);
     assert_eq!(kinds, [true; KINDS], "every kind of event has its sentence");
 }
 
 #[test]
-fn the_opening_says_what_is_unusual_and_who_begins() {
+fn the_sentence_about_the_opening_says_what_is_unusual_and_who_begins() {
     let usual = Uno::deal(&Rules::CONTEST, &mut Rng::new(1));
     let top = Language::english().card(&Face::from(usual.discard[0]));
     assert_eq!(open(&usual, [YOU]).2, [format!("The opening card is {top}. You begin.")]);
@@ -127,7 +127,7 @@ fn a_picture_shows_what_its_viewer_may_see() {
     let two = Viewer::Seat(seat(2));
     let cards = "hand Y1 Y1 GP hand B5 R9 hand Y7 discard R5 G8 G9 draw B2";
     let (mut uno, mut scenes, ..) = open(&setup(cards), [two, Viewer::Public, Viewer::Open]);
-    shedding_tests::tell(&mut uno, &mut scenes, "draw, pass");
+    shedding_tests::play_and_read(&mut uno, &mut scenes, "draw, pass");
     let [seat_2, public, open] = scenes.clone().map(|(_, scene)| sketch(&scene.picture(8)));
     assert_eq!(
         seat_2,
@@ -146,8 +146,8 @@ fn a_picture_shows_what_its_viewer_may_see() {
     assert_eq!(public, [&["hand 1: and 4", "hand 2: and 2", "hand 3: and 1"][..], &table].concat());
     let hands = ["hand 1: blue 2● yellow 1▲ 1▲ green ⊘■", "hand 2: blue 5● red 9◆", "hand 3: yellow 7▲"];
     assert_eq!(open, [&hands[..], &table].concat());
-    // Seat 3 cannot play, and draws from the turned pile what everybody has seen.
-    shedding_tests::tell(&mut uno, &mut scenes, "play R9, draw");
+    // Seat 3 cannot play, and draws a known card from the turned pile.
+    shedding_tests::play_and_read(&mut uno, &mut scenes, "play R9, draw");
     let public = sketch(&scenes[1].1.picture(8));
     assert_eq!(public[2..5], ["hand 3: green 9■!+ and 1", "draw pile: 5◆ 8■", "discard pile: 9◆"]);
     let seat_3 = sketch(&scenes[2].1.picture(8));
@@ -157,7 +157,7 @@ fn a_picture_shows_what_its_viewer_may_see() {
 #[test]
 fn of_two_cards_of_a_kind_the_one_just_drawn_is_marked() {
     let (mut uno, mut scenes, ..) = open(&setup("hand Y1 hand B1 discard R5 draw Y1 R2"), [YOU]);
-    shedding_tests::tell(&mut uno, &mut scenes, "draw");
+    shedding_tests::play_and_read(&mut uno, &mut scenes, "draw");
     assert_eq!(sketch(&scenes[0].1.picture(8))[3], "hand 1: yellow 1▲ 1▲+");
 }
 
@@ -166,7 +166,7 @@ fn a_prompt_says_what_must_be_done() {
     let says = |sections: &str, actions: &str, prompt: [&str; 2]| {
         let (mut uno, mut scenes, ..) = open(&setup(sections), [YOU]);
         if !actions.is_empty() {
-            shedding_tests::tell(&mut uno, &mut scenes, actions);
+            shedding_tests::play_and_read(&mut uno, &mut scenes, actions);
         }
         let lines = sketch(&scenes[0].1.picture(8));
         assert_eq!(lines[lines.len() - 2..], prompt, "{sections}");
@@ -182,21 +182,21 @@ fn a_prompt_says_what_must_be_done() {
 }
 
 #[test]
-fn random_matches_keep_the_laws_with_scenes() {
+fn random_matches_obey_the_laws() {
     for rules in Rules::variants() {
-        (0..50).for_each(|seed| laws::keep::<Uno>(&rules, seed));
+        (0..50).for_each(|seed| laws::check_match::<Uno>(&rules, seed));
     }
 }
 
 #[test]
-fn everything_said_and_shown_has_english() {
+fn every_message_has_an_english_text() {
     shedding_tests::says_everything_in_english::<Uno>(200);
 }
 
 proptest! {
-    /// The laws deal only from the usual deck; this is what they ask of scenes, for any deck.
+    /// The laws deal only from the deck of 92. This checks their laws of scenes for any deck.
     #[test]
-    fn scenes_hold_for_any_deck(text in odd_setup(), seed in any::<u64>()) {
+    fn scenes_obey_the_laws_for_any_deck(text in odd_setup(), seed in any::<u64>()) {
         let setup: Setup = text.parse().expect("a setup");
         let rules = Uno::rules(&setup);
         let mut rng = Rng::new(seed);
@@ -207,7 +207,7 @@ proptest! {
             for (viewer, scene) in &mut scenes {
                 for &event in &log {
                     let seen = Uno::redact(event, *viewer);
-                    prop_assert!(scene.observe(seen).is_ok(), "{viewer:?} is shown {seen}");
+                    prop_assert!(scene.observe(seen).is_ok(), "{viewer:?} observes {seen}");
                 }
                 let picture = scene.picture(usize::MAX);
                 prop_assert_eq!(picture.turn, uno.turn());

@@ -1,4 +1,4 @@
-//! House rules, and the setup of a match: all of its luck.
+//! House rules, and the setup: all randomness of a match.
 
 use cards::{ParseError, Rng, Seat};
 
@@ -10,14 +10,14 @@ use super::public::Direction;
 pub struct Rules {
     /// How many sit at the table: 2 to 4.
     pub(super) seats: u8,
-    /// After so many turns the match ends without a winner.
+    /// After this many turns the match ends without a winner.
     pub(super) turns: u32,
 }
 
 impl Rules {
     /// The contest's table.
     pub const CONTEST: Rules = Rules { seats: 4, turns: 1000 };
-    /// No match is allowed more turns than this.
+    /// The highest turn limit.
     pub const MOST_TURNS: u32 = 10_000;
 }
 
@@ -40,7 +40,7 @@ impl cards::Rules for Rules {
     }
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), ParseError> {
-        // Only digits: `+4` is a number to Rust, but not the one spelling of it.
+        // Only digits: Rust also reads `+4`, which is not canonical.
         let number = value.bytes().all(|b| b.is_ascii_digit()).then(|| value.parse::<u32>().ok()).flatten();
         let wrong = |expected| ParseError::new(expected, value).shifted(key.len() + 1);
         match (key, number) {
@@ -54,9 +54,9 @@ impl cards::Rules for Rules {
     }
 }
 
-/// Where every card lies at the start, who begins and which way the turn goes.
+/// Where every card is at the start, who begins, and the direction of play.
 ///
-/// Any deck will do: each hand and the discard pile have at least one card, and there are at most
+/// The deck may have any cards. Each hand and the discard pile have at least one card, and there are at most
 /// [`super::MOST_CARDS`] in all.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
@@ -74,8 +74,7 @@ pub struct Setup {
 impl Setup {
     const HAND: usize = 7;
 
-    /// Shuffles the deck of 92; seven cards a seat, then one that lies open. Seat 1 begins, and the
-    /// turn goes clockwise.
+    /// Shuffles the deck of 92 and deals seven cards a seat, then the opening card. Seat 1 begins, clockwise.
     pub(super) fn deal(rules: &Rules, rng: &mut Rng) -> Setup {
         let mut deck: Vec<Card> = Bag::STANDARD_DECK.iter().collect();
         rng.shuffle(&mut deck);

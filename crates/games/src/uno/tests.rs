@@ -1,6 +1,6 @@
 //! A test for every sentence of the rules.
 
-use cards::{Flow, Game, Rng, Rules as _, Seat, TimeLeft, View, playout};
+use cards::{Flow, Game, Rng, Rules as _, Seat, TimeLeft, View, random_rollout};
 use proptest::prelude::*;
 
 use super::{Action, Direction, Event, MOST_CARDS, Rules, Setup, Uno, UnoView};
@@ -27,7 +27,7 @@ fn options(uno: &Uno) -> String {
     all.join(", ")
 }
 
-/// Plays actions and answers the events they caused.
+/// Plays actions and returns their events.
 fn play(uno: &mut Uno, actions: &str) -> String {
     let mut events = Vec::new();
     for action in actions.split(", ") {
@@ -55,7 +55,7 @@ fn a_card_is_played_on_its_colour_or_its_symbol() {
 }
 
 #[test]
-fn who_holds_a_playable_card_must_play_one_whichever_he_likes() {
+fn a_seat_with_playable_cards_must_play_any_one_of_them() {
     let uno = at("hand R3 R4 Y1 hand B1 discard R5 draw B2");
     assert_eq!(options(&uno), "play R3, play R4");
     assert_eq!(why_not(&uno, "draw"), "you hold cards that fit and must play one of them: 3◆ 4◆");
@@ -65,7 +65,7 @@ fn who_holds_a_playable_card_must_play_one_whichever_he_likes() {
 }
 
 #[test]
-fn who_cannot_play_draws_one_card() {
+fn a_seat_that_cannot_play_draws_one_card() {
     let mut uno = at("hand Y1 hand B1 discard R5 draw R2 B2");
     assert_eq!(options(&uno), "draw");
     assert_eq!(why_not(&uno, "pass"), "you hold no card that fits and must draw");
@@ -86,7 +86,7 @@ fn a_drawn_card_that_fits_may_be_played_or_kept() {
 }
 
 #[test]
-fn a_drawn_card_that_does_not_fit_can_only_be_kept_and_the_table_cannot_tell() {
+fn a_drawn_card_that_does_not_fit_can_only_be_kept_and_the_table_does_not_learn_that() {
     let mut uno = at("hand Y1 hand B1 discard R5 draw G2 B2");
     assert_eq!(play(&mut uno, "draw"), "draw 1 G2");
     assert_eq!((uno.turn(), options(&uno)), (Some(seat(1)), "pass".to_owned()));
@@ -105,7 +105,7 @@ fn a_played_pass_skips_the_next_seat() {
 }
 
 #[test]
-fn a_played_change_of_direction_turns_the_round() {
+fn a_played_change_of_direction_reverses_the_order_of_turns() {
     let mut uno = at("hand RC R1 hand B1 hand B2 hand BC Y1 discard R5 draw");
     play(&mut uno, "play RC");
     assert_eq!((uno.turn(), uno.public().direction()), (Some(seat(4)), Direction::CounterClockwise));
@@ -114,7 +114,7 @@ fn a_played_change_of_direction_turns_the_round() {
 }
 
 #[test]
-fn with_two_seats_a_pass_plays_again_and_a_change_of_direction_changes_nothing() {
+fn with_two_seats_a_pass_gives_another_turn_and_a_change_of_direction_changes_nothing() {
     let mut uno = at("hand RP RC R1 hand B1 discard R5 draw");
     play(&mut uno, "play RP");
     assert_eq!(uno.turn(), Some(seat(1)));
@@ -147,7 +147,7 @@ fn the_last_card_of_the_draw_pile_does_not_turn_the_discard_pile_over() {
 }
 
 #[test]
-fn with_nothing_to_draw_the_turn_passes() {
+fn a_seat_that_cannot_play_passes_if_there_is_nothing_to_draw() {
     let mut uno = at("hand Y1 hand R1 G1 discard R5 draw");
     assert_eq!(options(&uno), "pass");
     assert_eq!(why_not(&uno, "draw"), "there is no card to draw");
@@ -155,14 +155,14 @@ fn with_nothing_to_draw_the_turn_passes() {
 }
 
 #[test]
-fn a_match_in_which_nobody_can_ever_play_again_ends_without_a_winner() {
+fn a_match_in_which_no_seat_can_play_any_more_ends_without_a_winner() {
     let mut uno = at("hand Y1 hand B1 hand G1 discard R5 draw");
     assert_eq!(play(&mut uno, "pass, pass, pass"), "pass 1, pass 2, pass 3, stuck");
     assert_eq!((uno.turn(), uno.payoffs().as_slice()), (None, &[0, 0, 0][..]));
 }
 
 #[test]
-fn the_first_without_a_card_wins_one_from_each_of_the_others() {
+fn the_first_seat_without_a_card_wins_one_point_from_each_other_seat() {
     let mut uno = at("hand R1 hand B1 hand G1 discard R5 draw");
     assert_eq!(uno.payoffs().as_slice(), [0, 0, 0]);
     assert_eq!(play(&mut uno, "play R1"), "play 1 R1, win 1");
@@ -171,7 +171,7 @@ fn the_first_without_a_card_wins_one_from_each_of_the_others() {
 }
 
 #[test]
-fn a_match_ends_without_a_winner_after_the_turns_it_is_allowed() {
+fn a_match_ends_without_a_winner_at_the_turn_limit() {
     let text = "seats=2 turns=2 first=2 direction=clockwise hand R1 Y1 hand R2 B2 discard R5 draw";
     let mut uno = Uno::start(&text.parse().expect("a setup"), |_| ());
     assert_eq!(play(&mut uno, "play R2, play R1"), "play 2 R2, play 1 R1, limit");
@@ -182,7 +182,7 @@ fn a_match_ends_without_a_winner_after_the_turns_it_is_allowed() {
 }
 
 #[test]
-fn cards_drawn_from_a_turned_pile_are_known_to_everybody_until_they_are_played() {
+fn everybody_knows_cards_drawn_from_a_turned_pile_until_they_are_played() {
     let mut uno = at("hand Y1 Y1 hand Y3 B1 discard R5 Y5 Y9 draw");
     let known = |uno: &Uno, number| format!("{:?}", uno.view(seat(2)).public().known[seat(number)]);
     play(&mut uno, "draw, pass, draw");
@@ -195,18 +195,18 @@ fn cards_drawn_from_a_turned_pile_are_known_to_everybody_until_they_are_played()
 }
 
 #[test]
-fn an_unknown_card_leaves_the_secret_ones_when_it_is_played() {
+fn an_unknown_card_is_not_hidden_any_more_when_it_is_played() {
     let mut uno = at("hand Y1 Y5 hand B1 B9 discard R5 B8 B9 draw");
     play(&mut uno, "play Y5, draw");
-    // Seat 2 drew B9 openly and holds another one which nobody else knows of.
+    // Seat 2 drew a known B9 and holds another one that is hidden.
     let view = uno.view(seat(1));
     assert_eq!(format!("{:?}", view.public().known[seat(2)]), "[B9]");
-    assert_eq!(format!("{:?}", view.public().secret), "[B1, B9, Y1]");
+    assert_eq!(format!("{:?}", view.public().hidden), "[B1, B9, Y1]");
     assert_eq!(uno.audit(), Ok(()));
 }
 
 #[test]
-fn a_view_of_another_deck_is_built_from_what_its_start_says() {
+fn a_view_learns_another_deck_from_the_opening_events() {
     let setup = setup("hand R2 R2 R2 hand B1 hand R2 B7 discard G0 R2 draw R2 R2 Y9 G4 R2");
     let mut events = Vec::new();
     let uno = Uno::start(&setup, |event| events.push(event));
@@ -221,7 +221,7 @@ fn a_view_of_another_deck_is_built_from_what_its_start_says() {
 }
 
 #[test]
-fn a_sampled_world_knows_that_nothing_but_the_card_just_drawn_may_fit() {
+fn in_a_sampled_world_only_the_drawn_card_may_fit() {
     let mut uno = at("hand Y1 Y2 G1 hand B1 B2 hand G7 B9 discard R5 draw R2 B2 R7 Y3 RP B4");
     play(&mut uno, "draw");
     let view = uno.view(seat(2));
@@ -238,7 +238,7 @@ fn a_sampled_world_knows_that_nothing_but_the_card_just_drawn_may_fit() {
 
 #[test]
 fn sampled_worlds_are_uniform() {
-    // Unseen by seat 1 are B1, B2, B3: one in the other hand, two in the stock in either order.
+    // Seat 1 has not seen B1, B2 and B3: one is in the other hand, two are in the stock in either order.
     let view = at("hand R1 hand B1 discard R5 draw B2 B3").view(seat(1));
     let mut seen = std::collections::HashMap::new();
     let mut rng = Rng::new(3);
@@ -252,7 +252,7 @@ fn sampled_worlds_are_uniform() {
 }
 
 #[test]
-fn a_setup_that_cannot_be_is_refused_with_what_was_expected() {
+fn an_impossible_setup_is_refused_with_what_was_expected() {
     let wrong = |text: &str| text.parse::<Setup>().expect_err(text).to_string();
     let head = "seats=2 turns=9 first=1 direction=clockwise";
     assert_eq!(wrong("seats=2"), r#"expected rules, then first=…, found "seats=2""#);
@@ -270,7 +270,7 @@ fn a_setup_that_cannot_be_is_refused_with_what_was_expected() {
 }
 
 #[test]
-fn a_kind_may_come_hundreds_of_times() {
+fn a_deck_may_have_hundreds_of_cards_of_one_kind() {
     let many = " R2".repeat(300);
     let mut uno = at(&format!("hand{many} hand{} discard R5 draw R2 R2", " R2".repeat(200)));
     play(&mut uno, "play R2, play R2");
@@ -280,7 +280,7 @@ fn a_kind_may_come_hundreds_of_times() {
 }
 
 #[test]
-fn a_deal_is_seven_cards_each_one_open_and_the_rest_of_the_92() {
+fn a_deal_is_seven_cards_for_each_seat_an_opening_card_and_the_rest_of_the_92() {
     let setup = Uno::deal(&Rules::CONTEST, &mut Rng::new(1));
     assert_eq!((setup.hands.len(), setup.discard.len(), setup.draw.len()), (4, 1, 92 - 29));
     assert!(setup.hands.iter().all(|hand| hand.len() == 7));
@@ -288,13 +288,13 @@ fn a_deal_is_seven_cards_each_one_open_and_the_rest_of_the_92() {
 }
 
 #[test]
-fn a_state_is_no_larger_than_it_was_made() {
+fn a_state_is_small() {
     assert_eq!((size_of::<Uno>(), size_of::<UnoView>()), (2016, 1192));
     assert_eq!((size_of::<Action>(), size_of::<Event>()), (2, 4));
 }
 
 #[test]
-fn a_policy_has_every_name_the_game_announces_and_plays_legally() {
+fn every_listed_policy_exists_and_plays_legally() {
     assert!(Uno::policy("nobody").is_none());
     for name in Uno::POLICIES {
         for rules in Rules::variants() {
@@ -309,7 +309,7 @@ fn a_policy_has_every_name_the_game_announces_and_plays_legally() {
     }
 }
 
-/// How many of `games` matches one seat of a policy wins among others.
+/// How many of `games` matches a seat with one policy wins among seats with another.
 fn wins(one: &str, others: &str, seats: usize, games: usize) -> usize {
     let rules = Rules { seats: seats as u8, ..Rules::CONTEST };
     let (mut one, mut others) = (Uno::policy(one).expect("a policy"), Uno::policy(others).expect("a policy"));
@@ -359,7 +359,7 @@ fn check_refuses_what_is_not_listed() {
     }
 }
 
-/// A setup of a few cards of a few kinds, in which anything may happen, stuck games above all.
+/// A setup of a few cards of a few kinds, with many unusual matches such as stuck ones.
 pub(super) fn odd_setup() -> impl Strategy<Value = String> {
     let card = || "[BR][PC12]";
     let cards = move |least| prop::collection::vec(card(), least..6);
@@ -376,9 +376,9 @@ pub(super) fn odd_setup() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    /// The laws deal only from the usual deck; this is what they ask, for any deck.
+    /// The laws deal only from the deck of 92. This checks them for any deck.
     #[test]
-    fn views_and_worlds_hold_for_any_deck(text in odd_setup(), seed in any::<u64>()) {
+    fn views_and_worlds_obey_the_laws_for_any_deck(text in odd_setup(), seed in any::<u64>()) {
         let setup: Setup = text.parse().expect("a setup");
         prop_assert_eq!(setup.to_string(), text);
         let rules = Uno::rules(&setup);
@@ -415,11 +415,12 @@ proptest! {
 }
 
 #[test]
-fn a_playout_ends_and_its_payoffs_sum_to_nothing() {
+fn a_random_rollout_ends_and_its_payoffs_sum_to_zero() {
     for rules in Rules::variants() {
         let mut rng = Rng::new(2);
         for _ in 0..200 {
-            let (payoffs, decisions) = playout(Uno::start(&Uno::deal(&rules, &mut rng), |_| ()), &mut rng);
+            let (payoffs, decisions) =
+                random_rollout(Uno::start(&Uno::deal(&rules, &mut rng), |_| ()), &mut rng);
             assert_eq!(payoffs.iter().sum::<i32>(), 0);
             assert!(decisions <= 2 * rules.turns);
         }

@@ -1,18 +1,17 @@
 //! What one seat knows of a match of Uno.
 //!
-//! `sample` draws uniformly from all ways to lay the unseen cards into the other hands and the
-//! stock, under these facts: the deck, the number of cards everywhere, the cards seen on their way
-//! into a hand, and, while another seat thinks about a card it had to draw, that nothing else in that
-//! hand fits.
+//! `sample` draws uniformly from all ways to deal the unseen cards into the other hands and the stock, under
+//! these facts: the deck, the sizes of hands and piles, the known cards of a hand, and, while another seat
+//! decides about a drawn card, that nothing else in its hand fits.
 //!
-//! The view forgets what earlier draws and passes say: that a hand held nothing that fitted the card
-//! then open, or that it kept a card that did. That is the business of `belief`.
+//! The view forgets what earlier draws and passes imply: that a hand held nothing that fitted, or that it
+//! kept a card that did. `belief` remembers that.
 
 use cards::{BySeat, Flow, Rng, Rules as _, Seat, Unexpected, View};
 
 use super::card::{Bag, Card};
-use super::check::Seen;
-use super::public::{Deal, Options, Phase, Public};
+use super::check::Knowledge;
+use super::public::{Opening, Options, Phase, Public};
 use super::{Action, Event, MOST_CARDS, Rules, Uno};
 
 /// What one seat knows: everything public, and its hand.
@@ -34,9 +33,9 @@ impl UnoView {
         &self.hand
     }
 
-    /// The cards that lie in the stock or hidden in another hand.
+    /// The cards that are in the stock or hidden in another hand.
     pub(super) fn unseen(&self) -> Bag {
-        let mut unseen = self.public.secret;
+        let mut unseen = self.public.hidden;
         let own = &self.public.known[self.seat];
         let mut kinds = self.hand.kinds();
         while let Some(card) = Card::first_of(kinds) {
@@ -51,12 +50,12 @@ impl UnoView {
     fn options(&self) -> Options {
         match self.public.turn() {
             Some(seat) if seat == self.seat => self.public.options(&self.hand),
-            _ => Options { plays: 0, besides: None },
+            _ => Options { plays: 0, otherwise: None },
         }
     }
 }
 
-/// Whose hand an event changes.
+/// The seat whose hand an event changes.
 #[inline]
 pub(super) fn holder(event: Event) -> Option<Seat> {
     match event {
@@ -68,7 +67,7 @@ pub(super) fn holder(event: Event) -> Option<Seat> {
     }
 }
 
-/// What an event does to the hand it changes, seen by somebody who sees that hand.
+/// Changes the hand of the event's seat, for a viewer who sees that hand.
 #[inline]
 pub(super) fn change(hand: &mut Bag, event: Event) {
     match event {
@@ -80,7 +79,7 @@ pub(super) fn change(hand: &mut Bag, event: Event) {
     }
 }
 
-/// The unseen cards of a view, laid out in a row on the stack.
+/// The unseen cards of a view in a row, without heap memory.
 struct Unseen {
     row: [Card; MOST_CARDS],
     len: usize,
@@ -104,7 +103,7 @@ impl View for UnoView {
     type Game = Uno;
 
     fn seated(rules: &Rules, seat: Seat) -> UnoView {
-        UnoView { public: Public::unsaid(*rules), seat, hand: Bag::EMPTY }
+        UnoView { public: Public::before_deal(*rules), seat, hand: Bag::EMPTY }
     }
 
     fn seat(&self) -> Seat {
@@ -112,7 +111,7 @@ impl View for UnoView {
     }
 
     fn check(&self, event: &Event) -> Result<(), Unexpected> {
-        Seen { public: &self.public, viewer: self.seat.into(), hand: &|_| &self.hand }.check(event)
+        Knowledge { public: &self.public, viewer: self.seat.into(), hand: &|_| &self.hand }.check(event)
     }
 
     fn observe(&mut self, event: Event) {
@@ -138,9 +137,8 @@ impl View for UnoView {
 
     fn sample(&self, rng: &mut Rng) -> Uno {
         let public = &self.public;
-        // Nothing lies anywhere before the first card is given, and until then a deck of which not all has
-        // been said may seem too large.
-        if let Phase::Deal(Deal::Start | Deal::Deck { .. }) = public.phase {
+        // Before the first card is dealt no card has a place, and the deck may not be known completely.
+        if let Phase::Opening(Opening::Start | Opening::Deck { .. }) = public.phase {
             return Uno { public: *public, ..Uno::empty(public.rules) };
         }
         let own = &public.known[self.seat];
@@ -149,11 +147,11 @@ impl View for UnoView {
         let mut misfits = 0;
         // The cards that do not fit the open card come first in the row.
         for kinds in [!fits, fits] {
-            let mut left = public.secret.kinds() & kinds;
+            let mut left = public.hidden.kinds() & kinds;
             while let Some(card) = Card::first_of(left) {
                 left &= left - 1;
                 let mine = self.hand.count(card) - own.count(card);
-                unseen.push(card, public.secret.count(card) - mine);
+                unseen.push(card, public.hidden.count(card) - mine);
             }
             misfits = if kinds == fits { misfits } else { unseen.len };
         }
@@ -163,8 +161,7 @@ impl View for UnoView {
         if let Phase::Drawn { seat, seen } = public.phase
             && seat != self.seat
         {
-            // The older cards come out of the misfits, whose last place a card that fits takes over;
-            // the card drawn may be any of the rest.
+            // The older cards are taken from those that do not fit; the drawn card may be any of the rest.
             let older = public.size(seat) - public.known[seat].len() - usize::from(!seen);
             for _ in 0..older {
                 let place = rng.below(misfits as u32) as usize;

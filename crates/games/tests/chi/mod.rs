@@ -1,14 +1,14 @@
-//! Do worlds come as often as they should?
+//! A chi-square test of sampled worlds.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// Draws from a view and compares with the list of all worlds, each with its weight: how far chi-square
-/// is from what it should be, in standard deviations.
+/// Draws worlds and compares them with the list of all worlds and their weights. Returns how far chi-square
+/// is from its expectation, in standard deviations.
 ///
 /// # Panics
-/// If a world comes that is not in the list.
+/// If a world is drawn that is not in the list.
 pub fn surprise<W: Hash + Eq + Debug>(worlds: &HashMap<W, f64>, mut draw: impl FnMut() -> W) -> f64 {
     const EACH: usize = 60;
     let draws = EACH * worlds.len();
@@ -22,9 +22,9 @@ pub fn surprise<W: Hash + Eq + Debug>(worlds: &HashMap<W, f64>, mut draw: impl F
     let chi: f64 =
         worlds.iter().map(|(w, &weight)| (seen[w] - expected(weight)).powi(2) / expected(weight)).sum();
     let freedom = worlds.len() as f64 - 1.0;
-    // Wilson and Hilferty's approximation: the cube root of chi-square is nearly normal.
+    // Wilson-Hilferty approximation: the cube root of chi-square is nearly normal.
     ((chi / freedom).cbrt() - (1.0 - 2.0 / (9.0 * freedom))) / (2.0 / (9.0 * freedom)).sqrt()
 }
 
-/// One seed in ten thousand is surprised so much by chance.
+/// A correct sampler exceeds this with one seed in ten thousand.
 pub const TOO_MUCH: f64 = 3.72;

@@ -1,4 +1,4 @@
-//! Games small enough to know the answer: Nim, a prize behind one of two doors, and a purse.
+//! Toy games with known answers: Nim, a prize behind one of two doors, and a purse.
 #![allow(missing_docs)]
 
 #[path = "../toys/number.rs"]
@@ -11,24 +11,24 @@ use cards::{BySeat, Flow, Game, Illegal, Rng, Seat, Unexpected, View, Viewer};
 
 pub use number::Number;
 
-/// What a toy adds to the numbers.
+/// The rules of a toy game whose setup and actions are numbers.
 pub trait Toy: Clone + Copy + Eq + std::hash::Hash + fmt::Debug + Send + Sync + 'static {
     const NAME: &'static str;
-    fn start(luck: u64) -> Self;
+    fn start(setup: u64) -> Self;
     fn turn(&self) -> Option<Seat>;
     fn can(&self, action: u64) -> bool;
     fn apply(&mut self, action: u64);
-    /// What the first seat has won.
+    /// The payoff of the first seat.
     fn payoff(&self) -> i32;
     /// A world that looks the same to both seats.
     fn sample(&self, rng: &mut Rng) -> Self;
 }
 
-/// A toy as a game; as a view it is the same, and hides what `sample` draws anew.
+/// A toy as a game. Its view is the same state; what `sample` draws again is hidden.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct As<T>(pub T);
 
-/// No toy has an action above this.
+/// All actions are below this.
 const ACTIONS: u64 = 64;
 
 impl<T: Toy> Game for As<T> {
@@ -38,7 +38,7 @@ impl<T: Toy> Game for As<T> {
     type Setup = Number;
     type Action = Number;
     type Event = Number;
-    type View = Seen<T>;
+    type View = ToyView<T>;
     type Scene = NoScene<As<T>>;
 
     fn deal(_: &Number, rng: &mut Rng) -> Number {
@@ -69,8 +69,8 @@ impl<T: Toy> Game for As<T> {
     fn payoffs(&self) -> BySeat<i32> {
         BySeat::from_fn(2, |seat| if seat.index() == 0 { self.0.payoff() } else { -self.0.payoff() })
     }
-    fn view(&self, seat: Seat) -> Seen<T> {
-        Seen { toy: self.0, seat }
+    fn view(&self, seat: Seat) -> ToyView<T> {
+        ToyView { toy: self.0, seat }
     }
     fn redact(event: Number, _: Viewer) -> Number {
         event
@@ -81,15 +81,15 @@ impl<T: Toy> Game for As<T> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Seen<T> {
+pub struct ToyView<T> {
     toy: T,
     seat: Seat,
 }
 
-impl<T: Toy> View for Seen<T> {
+impl<T: Toy> View for ToyView<T> {
     type Game = As<T>;
-    fn seated(_: &Number, seat: Seat) -> Seen<T> {
-        Seen { toy: T::start(0), seat }
+    fn seated(_: &Number, seat: Seat) -> ToyView<T> {
+        ToyView { toy: T::start(0), seat }
     }
     fn seat(&self) -> Seat {
         self.seat
@@ -108,7 +108,7 @@ impl<T: Toy> View for Seen<T> {
     }
 }
 
-/// Three heaps; whoever takes the last piece wins. An action is heap times 16 plus pieces.
+/// Three heaps; the seat that takes the last piece wins. An action is heap times 16 plus pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Nim {
     pub heaps: [u64; 3],
@@ -117,8 +117,8 @@ pub struct Nim {
 
 impl Toy for Nim {
     const NAME: &'static str = "nim";
-    fn start(luck: u64) -> Nim {
-        Nim { heaps: [luck % 6, luck / 6 % 6, luck / 36 % 5 + 1], second: false }
+    fn start(setup: u64) -> Nim {
+        Nim { heaps: [setup % 6, setup / 6 % 6, setup / 36 % 5 + 1], second: false }
     }
     fn turn(&self) -> Option<Seat> {
         (self.heaps != [0; 3]).then(|| Seat::new(self.second.into()))
@@ -134,7 +134,7 @@ impl Toy for Nim {
     fn payoff(&self) -> i32 {
         match (self.turn(), self.second) {
             (Some(_), _) => 0,
-            // Whoever would be next has nothing to take.
+            // The seat to move has nothing to take and has lost.
             (None, true) => 1,
             (None, false) => -1,
         }
@@ -144,10 +144,10 @@ impl Toy for Nim {
     }
 }
 
-/// A prize lies behind a door nobody can look behind. The first seat takes a sure `1` (action 0) or
-/// goes on (action 1); then it names a door: `3` if it is the right one, `-3` if not.
+/// A prize is hidden behind one of two doors. The first seat takes a sure payoff of 1 (action 0) or goes on
+/// (action 1) and opens a door: 3 if the prize is behind it, -3 if not.
 ///
-/// Whoever averages over worlds whose doors are open thinks going on is worth 3.
+/// A search that averages over worlds with open doors gives going on a value of 3 (strategy fusion).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Doors {
     pub prize: u64,
@@ -166,8 +166,8 @@ impl Doors {
 
 impl Toy for Doors {
     const NAME: &'static str = "doors";
-    fn start(luck: u64) -> Doors {
-        Doors { prize: luck % 2, went_on: false, won: None }
+    fn start(setup: u64) -> Doors {
+        Doors { prize: setup % 2, went_on: false, won: None }
     }
     fn turn(&self) -> Option<Seat> {
         self.won.is_none().then(|| Seat::new(0))
@@ -190,8 +190,8 @@ impl Toy for Doors {
     }
 }
 
-/// A purse nobody can look into holds up to a hundred either way. The first seat takes it with one more
-/// (action 1) or without (action 0).
+/// A purse with a hidden content from -100 to 100. The first seat takes it with one more (action 1) or
+/// without (action 0).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Purse {
     pub holds: i32,
@@ -200,8 +200,8 @@ pub struct Purse {
 
 impl Toy for Purse {
     const NAME: &'static str = "purse";
-    fn start(luck: u64) -> Purse {
-        Purse { holds: (luck % 201) as i32 - 100, taken_with: None }
+    fn start(setup: u64) -> Purse {
+        Purse { holds: (setup % 201) as i32 - 100, taken_with: None }
     }
     fn turn(&self) -> Option<Seat> {
         self.taken_with.is_none().then(|| Seat::new(0))
@@ -220,7 +220,7 @@ impl Toy for Purse {
     }
 }
 
-/// A timer that goes on by a tenth of a millisecond whenever somebody looks at it.
+/// A timer that advances by a tenth of a millisecond on every look.
 #[derive(Default)]
 pub struct Ticking(std::sync::atomic::AtomicU64);
 

@@ -1,5 +1,5 @@
-//! Three toys on the contract: heaps of counters (Nim), coins in a row, and Kuhn's poker with its cards
-//! face up. All lie open, so one view serves them: the state and a seat.
+//! Three toy games: heaps of counters (Nim), coins in a row, and Kuhn poker with its cards face up. Nothing
+//! is hidden, so all have the same view: the state and a seat.
 
 mod number;
 
@@ -8,7 +8,7 @@ use cards::{BySeat, Flow, Game, Illegal, Rng, Seat, Unexpected, View, Viewer, Ze
 
 pub use number::Number;
 
-/// What a seat knows of an open toy: all of it.
+/// The view of a toy game without hidden cards.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Open<G>(Seat, G);
 
@@ -72,13 +72,13 @@ macro_rules! toy {
     };
 }
 
-/// Nim: take any number of counters from one heap; who takes the last counter wins 1. The setup has a
-/// decimal digit a heap. With `patient` both may also wait, as long as they like.
+/// Nim: take any number of counters from one heap; the seat that takes the last counter wins 1. The setup has
+/// a decimal digit a heap. With `may_wait` both sides may also wait, any number of times.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Heaps {
     pub heaps: [u8; 4],
     pub second: bool,
-    pub patient: bool,
+    pub may_wait: bool,
 }
 
 impl Heaps {
@@ -91,7 +91,7 @@ impl Game for Heaps {
     toy!(Heaps, "heaps");
     fn start(setup: &Number, _: impl FnMut(Number)) -> Heaps {
         let digit = |n: u32| (setup.0 / 10u64.pow(n) % 10) as u8;
-        Heaps { heaps: [digit(0), digit(1), digit(2), digit(3)], second: false, patient: false }
+        Heaps { heaps: [digit(0), digit(1), digit(2), digit(3)], second: false, may_wait: false }
     }
     fn turn(&self) -> Option<Seat> {
         (!self.is_empty()).then_some(Seat::new(self.second.into()))
@@ -100,7 +100,7 @@ impl Game for Heaps {
         if self.is_empty() {
             return Flow::Continue(());
         }
-        if self.patient {
+        if self.may_wait {
             visit(Number(0))?;
         }
         for (heap, &counters) in self.heaps.iter().enumerate() {
@@ -114,7 +114,7 @@ impl Game for Heaps {
         self.heaps[(action / 10) as usize] -= (action % 10) as u8;
         self.second = !self.second;
     }
-    /// Whoever would be next has lost.
+    /// The seat to move has nothing to take and has lost.
     fn payoffs(&self) -> BySeat<i32> {
         let won = if self.is_empty() { if self.second { 1 } else { -1 } } else { 0 };
         BySeat::from_fn(2, |seat| if seat.index() == 0 { won } else { -won })
@@ -136,8 +136,8 @@ impl ZeroSum for Heaps {
     }
 }
 
-/// Coins in a row: take the first or the last; the sum of one's coins less the other's is the payoff.
-/// Who takes an even coin goes on. The setup has a decimal digit a coin.
+/// Coins in a row: take the first or the last. The payoff is the sum of the own coins less the other side's.
+/// A seat that takes an even coin moves again. The setup has a decimal digit a coin.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Coins {
     pub coins: [u8; 16],
@@ -196,8 +196,8 @@ impl ZeroSum for Coins {
     }
 }
 
-/// Kuhn's poker, cards face up: three cards, one each, a stake of 1 each. Check or bet 1 more; a bet is
-/// called or folded to. The setup is the two cards, as decimal digits.
+/// Kuhn poker with its cards face up: three cards, one for each seat, a stake of 1 each. Check or bet 1 more;
+/// the answer to a bet is call or fold. The setup is the two cards, as decimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Poker {
     pub cards: [u8; 2],
@@ -210,7 +210,7 @@ impl Poker {
         self.done.iter().filter(|&&action| action != 0).count()
     }
 
-    /// Who put in how much, once it is over: the loser's stake, from the first seat's side.
+    /// The payoff of the first seat, once it is over.
     fn result(&self) -> Option<i32> {
         let shown = if self.cards[0] > self.cards[1] { 1 } else { -1 };
         match self.done {

@@ -1,11 +1,11 @@
-//! Everything of a toy is a number: its rules, its setup, its actions, its events.
+//! The rules, setup, actions and events of a toy game are numbers.
 
 use std::fmt;
 use std::str::FromStr;
 
 use cards::{ParseError, Rules, Seat};
 
-/// A number of a toy's own: its rules, its setup, its action or its event.
+/// The rules, a setup, an action or an event of a toy game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Number(pub u64);
 

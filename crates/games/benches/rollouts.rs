@@ -1,11 +1,11 @@
-//! Random playouts on one core: decisions and matches a second for every game and table size.
+//! Random rollouts on one core: decisions and matches a second for every game and table size.
 //!
-//! `cargo bench --bench playouts` prints a table. `cargo bench --bench playouts -- GAME MATCHES`
-//! plays a fixed amount of work, for counting instructions (see `scripts/instructions`).
+//! `cargo bench --bench rollouts` prints a table. `cargo bench --bench rollouts -- GAME MATCHES` plays a
+//! fixed number of matches, for counting instructions (see `scripts/instructions`).
 
 use std::time::{Duration, Instant};
 
-use cards::{Rng, Rules, playout};
+use cards::{Rng, Rules, random_rollout};
 use games::catalog::{CatalogGame, NAMES, WithGame, with_game};
 
 struct Measure;
@@ -14,7 +14,7 @@ impl WithGame for Measure {
     fn run<G: CatalogGame>(self) {
         for rules in G::Rules::variants() {
             let (mut best, mut best_matches) = (0.0f64, 0.0f64);
-            // The best of several short runs: the machine is shared, and noise only slows down.
+            // The best of several short runs, because other work on the machine only slows down.
             for run in 0..5 {
                 let (mut decisions, mut matches) = (0u64, 0u64);
                 let mut rng = Rng::new(run);
@@ -22,7 +22,7 @@ impl WithGame for Measure {
                 let begun = Instant::now();
                 while begun.elapsed() < Duration::from_millis(200) {
                     for state in &setups {
-                        decisions += u64::from(playout(state.clone(), &mut rng).1);
+                        decisions += u64::from(random_rollout(state.clone(), &mut rng).1);
                         matches += 1;
                     }
                 }
@@ -46,7 +46,7 @@ impl WithGame for Play {
     fn run<G: CatalogGame>(self) -> u64 {
         let mut rng = Rng::new(1);
         let deal = |rng: &mut Rng| G::start(&G::deal(&G::Rules::default(), rng), |_| ());
-        (0..self.0).map(|_| u64::from(playout(deal(&mut rng), &mut rng).1)).sum()
+        (0..self.0).map(|_| u64::from(random_rollout(deal(&mut rng), &mut rng).1)).sum()
     }
 }
 

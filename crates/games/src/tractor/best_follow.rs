@@ -1,23 +1,23 @@
-//! The follow that greedy likes best, found without listing them all.
+//! Greedy's follow, found without listing all follows.
 //!
-//! Greedy looks at the first 3000 follows and takes the best, of equals the first. Those 3000 are a few
-//! whole branches of the picking. In a branch, what a follow is worth is a sum over its cards, apart
-//! from taking the trick and from pairs, so the best of a branch needs no listing either. The test
-//! compares with the list.
+//! Greedy compares the first 3000 follows and takes the best, of equals the first. Those 3000 are a few whole
+//! branches of the tree of picks. In a branch, the score of a follow is a sum over its cards, apart from
+//! taking the trick and from pairs. So the best follow of a branch is found without listing it. A test
+//! compares this with the list.
 
 use cards::{Card, CardBag, CardSet, Flow, View};
 
 use super::legal_plays::{Follow, Pick};
 use super::order::Group;
-use super::policy::worth_of_follow;
+use super::policy::follow_score;
 use super::public::Public;
 use super::score::{points_on, team};
 use super::view::TractorView;
 
-/// Of more follows than this only the first so many are looked at.
-const LOOKED_AT: u32 = 3000;
+/// Only the first follows, up to this many, are compared.
+const MOST_COMPARED: u32 = 3000;
 
-/// What a pair costs beyond its two cards.
+/// The cost of playing a pair, in addition to its two cards.
 pub(super) const PAIR: i32 = 3;
 
 /// The best follow of the seat to move.
@@ -26,38 +26,38 @@ pub(super) const PAIR: i32 = 3;
 /// If the seat is not to follow.
 pub(super) fn best(view: &TractorView) -> CardBag {
     let follow = Follow::of(view.public(), view.hand());
-    let mut seeker = Seeker { view, follow: &follow, best: None, left: LOOKED_AT };
+    let mut search = Search { view, follow: &follow, best: None, left: MOST_COMPARED };
     if follow.tractors.is_empty() {
-        seeker.walk(&follow.pick());
+        search.walk(&follow.pick());
     } else {
-        seeker.list();
+        search.list();
     }
-    seeker.best.expect("a seat to move has an action").1
+    search.best.expect("a seat to move has an action").1
 }
 
 /// The best follow that takes the trick, if there is one.
 pub(super) fn best_taking(view: &TractorView, follow: &Follow) -> Option<CardBag> {
-    let mut seeker = Seeker { view, follow, best: None, left: LOOKED_AT };
+    let mut search = Search { view, follow, best: None, left: MOST_COMPARED };
     let public = view.public();
     if follow.pick().cards == 0 {
         let takes = public.trick.is_beaten_by(public.order, follow.forced);
         return takes.then_some(follow.forced);
     }
-    seeker.take(&follow.pick(), if public.is_last() { 16 } else { 8 });
-    let best = seeker.best.map(|(_, cards)| cards);
+    search.take(&follow.pick(), if public.is_last() { 16 } else { 8 });
+    let best = search.best.map(|(_, cards)| cards);
     best.filter(|&cards| public.trick.is_beaten_by(public.order, cards))
 }
 
-/// Goes through the branches in the order of the visit.
-struct Seeker<'a> {
+/// A search through the branches, in the order of the visit.
+struct Search<'a> {
     view: &'a TractorView,
     follow: &'a Follow,
     best: Option<(i32, CardBag)>,
-    /// How many follows may still be looked at.
+    /// How many follows may still be compared.
     left: u32,
 }
 
-impl Seeker<'_> {
+impl Search<'_> {
     fn list(&mut self) {
         let _ = self.follow.visit(&mut |cards| {
             self.offer(cards);
@@ -83,17 +83,17 @@ impl Seeker<'_> {
         }
     }
 
-    /// Keeps the better one, of equals the one the visit comes to first.
+    /// Keeps the better follow; of equals, the one that is visited first.
     fn offer(&mut self, cards: CardBag) {
-        let worth = worth_of_follow(self.view, cards);
+        let score = follow_score(self.view, cards);
         let is_better =
-            self.best.is_none_or(|(most, other)| worth > most || worth == most && comes_before(cards, other));
+            self.best.is_none_or(|(most, other)| score > most || score == most && comes_before(cards, other));
         if is_better {
-            self.best = Some((worth, cards));
+            self.best = Some((score, cards));
         }
     }
 
-    /// Offers the best of all ways to finish this picking.
+    /// Offers the best completion of this pick.
     fn solve(&mut self, pick: &Pick) {
         if pick.cards == 0 {
             return self.offer(pick.picked);
@@ -103,7 +103,7 @@ impl Seeker<'_> {
         let certain = if is_last { 2 } else { 1 };
         let is_ours = team(public.trick.winner) == team(self.view.seat());
         let stakes = if is_ours { certain } else { -2 };
-        self.offer(pick.picked + dearest(pick, |card| price(public, card, 8 * stakes)));
+        self.offer(pick.picked + best_priced(pick, |card| price(public, card, 8 * stakes)));
         self.take(pick, 8 * certain);
     }
 
@@ -114,7 +114,7 @@ impl Seeker<'_> {
         let trumps = order.trumps();
         let high = |card: &Card| order.value(*card) > trick.best;
         let price = |card: Card| price(public, card, stakes);
-        let worth = |card: &Card| (price(*card), card.code());
+        let score = |card: &Card| (price(*card), card.code());
         if trick.is_throw && trick.group == Group::Trumps || !self.follow.forced.is_empty() {
             return;
         }
@@ -129,25 +129,25 @@ impl Seeker<'_> {
         match (trick.shape.pairs, trick.shape.cards) {
             (0, _) => {
                 let pick = Pick { pool, pairs: 0, ..*pick };
-                let chosen = dearest(&pick, price);
+                let chosen = best_priced(&pick, price);
                 if (pick.picked + chosen).kinds().any(|card| high(&card)) {
                     return self.offer(pick.picked + chosen);
                 }
-                // One card must be high: the best of them, and the best others.
-                let Some(one) = pool.kinds().filter(high).max_by_key(worth) else { return };
+                // One card must be high enough: the best of those, and the best others.
+                let Some(one) = pool.kinds().filter(high).max_by_key(score) else { return };
                 let rest = Pick { pool: less(pool, one), cards: pick.cards - 1, ..pick };
-                let mut cards = pick.picked + dearest(&rest, price);
+                let mut cards = pick.picked + best_priced(&rest, price);
                 cards.insert(one);
                 self.offer(cards);
             }
             (1, 2) => {
-                if let Some(card) = pool.pairs().filter(high).max_by_key(worth)
+                if let Some(card) = pool.pairs().filter(high).max_by_key(score)
                     && pick.cards == 2
                 {
                     self.offer(CardBag::from_planes(CardSet::of(card), CardSet::of(card)));
                 }
             }
-            // A tractor of the led group would have been owed.
+            // The seat has no tractor of the led group: it would be required, and `list` finds such follows.
             _ if follows => (),
             (pairs, _) => {
                 let pairs = u32::from(pairs).saturating_sub(pick.picked.pairs().len());
@@ -162,7 +162,7 @@ impl Seeker<'_> {
     }
 }
 
-/// Does the visit come to `one` before `other`? Of the first kind in which they differ it has fewer.
+/// Is `one` visited before `other`? It is if it has fewer of the first kind in which they differ.
 fn comes_before(one: CardBag, other: CardBag) -> bool {
     let differs = CardSet::from_bits(
         one.kinds().bits() ^ other.kinds().bits() | one.pairs().bits() ^ other.pairs().bits(),
@@ -170,7 +170,7 @@ fn comes_before(one: CardBag, other: CardBag) -> bool {
     differs.first().is_some_and(|card| one.count(card) < other.count(card))
 }
 
-/// What a card brings if each of its points counts `stakes`.
+/// The price of a card if each of its points counts `stakes`.
 fn price(public: &Public, card: Card, stakes: i32) -> i32 {
     stakes * points_on(card) as i32 - i32::from(public.order.value(card))
 }
@@ -181,36 +181,36 @@ fn less(pool: CardBag, card: Card) -> CardBag {
     rest
 }
 
-/// The cards of the highest price, as many as are to be picked with as many pairs as there must be; of
-/// equals those the visit comes to first, which has the later cards.
-pub(super) fn dearest(pick: &Pick, price: impl Fn(Card) -> i32) -> CardBag {
+/// The cards of the highest prices that complete the pick with the required pairs; of equals, those that are
+/// visited first, which are the later cards.
+pub(super) fn best_priced(pick: &Pick, price: impl Fn(Card) -> i32) -> CardBag {
     let chosen = top(pick.pool, pick.cards, &price);
     if chosen.pairs().len() >= pick.pairs {
         return chosen;
     }
-    // Too few pairs: no more than there must be, the dearest kinds, and single cards beside them.
+    // Too few pairs: exactly the required number of pairs, of the highest prices, and single cards.
     let mut pairs = CardSet::EMPTY;
     for _ in 0..pick.pairs {
         let best = (pick.pool.pairs() - pairs).max_by_key(|&card| (price(card), card.code()));
-        pairs.insert(best.expect("as many pairs as must be"));
+        pairs.insert(best.expect("the pool has the required pairs"));
     }
     let singles = CardBag::from_planes(pick.pool.kinds() - pairs, CardSet::EMPTY);
     CardBag::from_planes(pairs, pairs) + top(singles, pick.cards - 2 * pick.pairs, price)
 }
 
-/// So many cards of the highest price. A second copy counts a little less than the first, so it is
-/// never taken without it.
+/// The `cards` cards of the highest prices. A second copy counts a little less than the first, so the first
+/// is taken before it.
 pub(super) fn top(pool: CardBag, cards: u32, price: impl Fn(Card) -> i32) -> CardBag {
-    /// The dealer has 33.
+    /// The dealer's 33 cards.
     const MOST: usize = 33;
     let mut keys = [0_i32; MOST];
     let mut len = 0;
     for card in pool.kinds() {
-        let worth = price(card);
-        keys[len] = worth << 6 | i32::from(card.code());
+        let score = price(card);
+        keys[len] = score << 6 | i32::from(card.code());
         len += 1;
         if pool.pairs().contains(card) {
-            keys[len] = (worth - PAIR) << 6 | i32::from(card.code());
+            keys[len] = (score - PAIR) << 6 | i32::from(card.code());
             len += 1;
         }
     }
@@ -232,15 +232,15 @@ mod tests {
     use crate::tractor::{Greedy, Phase, Rules, Tractor};
     use cards::{Game, Policy, Rng, Rules as _, random_action};
 
-    /// The slow twin: what greedy's rule says, follow by follow.
+    /// The slow twin: scores follow by follow.
     fn by_listing(view: &TractorView) -> CardBag {
         let follow = Follow::of(view.public(), view.hand());
         let mut best: Option<(i32, CardBag)> = None;
-        let mut left = LOOKED_AT;
+        let mut left = MOST_COMPARED;
         let _ = follow.visit(&mut |cards| {
-            let worth = worth_of_follow(view, cards);
-            if best.is_none_or(|(most, _)| worth > most) {
-                best = Some((worth, cards));
+            let score = follow_score(view, cards);
+            if best.is_none_or(|(most, _)| score > most) {
+                best = Some((score, cards));
             }
             left -= 1;
             if left == 0 { Flow::Break(()) } else { Flow::Continue(()) }
@@ -261,7 +261,7 @@ mod tests {
                         let (fast, slow) = (best(&view), by_listing(&view));
                         assert_eq!(fast, slow, "{rules} {seed}: {:?} {:?}", view.hand(), state.public());
                         all += 1;
-                        many += u32::from(state.count() > LOOKED_AT);
+                        many += u32::from(state.count() > MOST_COMPARED);
                         taking += u32::from(state.public().trick.is_beaten_by(state.public().order, fast));
                     }
                     let is_random = rng.below(4) == 0;

@@ -1,12 +1,11 @@
-//! What a viewer has seen of a round, and which events can come next for it.
+//! What a viewer knows of a round, and which events may come next.
 //!
-//! One code for everybody who looks: a seat, which sees its own cards, spectators, who see what lies
-//! open, and readers of finished rounds, who see all. A view asks it before an event from outside is
-//! observed, a scene keeps it.
+//! All viewers share this code: a seat, spectators, and readers of finished rounds. A view builds it to check
+//! an event; a scene keeps it.
 //!
-//! An event is refused if nothing the viewer knows allows it. Of a play by a hand it does not see it asks
-//! whether all cards can lie so that the play was legal and every fact is kept, by the code that deals
-//! worlds. It does not ask whether that hand owed a tractor: a view does not keep who had none.
+//! An event is refused if it contradicts what the viewer knows. For a play from a hidden hand, it asks the
+//! code that deals worlds whether there is a deal in which the play is legal and every fact holds. It does
+//! not ask whether that hand had to play a tractor, because a view does not remember who had none.
 
 use cards::{BySeat, Card, CardBag, Rank, Seat, Unexpected, Viewer};
 
@@ -16,14 +15,14 @@ use super::rules::{Event, Rules};
 use super::sample::{is_possible, unplayed};
 use super::score::{SEATS, team};
 
-/// What a viewer knows: what everybody sees, and the cards that it sees.
+/// What a viewer knows: what everybody sees, and the cards that the viewer sees.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Seen {
+pub(super) struct Knowledge {
     pub(super) public: Public,
     pub(super) viewer: Viewer,
-    /// The hands it sees; the others are empty.
+    /// The hands the viewer sees; the others are empty.
     pub(super) hands: BySeat<CardBag>,
-    /// What is buried, if it sees that.
+    /// The buried cards, if the viewer sees them.
     pub(super) kitty: CardBag,
 }
 
@@ -33,14 +32,14 @@ fn expected(what: impl Into<String>) -> Checked {
     Err(Unexpected::expected(what.into()))
 }
 
-impl Seen {
-    /// Nothing yet.
-    pub(super) fn new(rules: &Rules, viewer: Viewer) -> Seen {
+impl Knowledge {
+    /// Before the first event.
+    pub(super) fn new(rules: &Rules, viewer: Viewer) -> Knowledge {
         let hands = BySeat::all(SEATS, CardBag::EMPTY);
-        Seen { public: Public::untold(rules.ranks), viewer, hands, kitty: CardBag::EMPTY }
+        Knowledge { public: Public::before_deal(rules.ranks), viewer, hands, kitty: CardBag::EMPTY }
     }
 
-    /// Learns from an event that can come next.
+    /// Learns from an event that was checked.
     pub(super) fn observe(&mut self, event: Event) {
         self.public.observe(event);
         match event {
@@ -54,11 +53,11 @@ impl Seen {
         }
     }
 
-    /// Can this event, as the viewer may see it, come next?
+    /// Checks that this event, redacted for the viewer, can come next.
     pub(super) fn check(&self, event: Event) -> Checked {
         let turn = self.public.turn;
         match (self.public.phase, event) {
-            (Phase::Deal(told), _) => self.check_deal(told, event),
+            (Phase::Deal(events), _) => self.check_deal(events, event),
             (Phase::Bury, Event::Bury(seat, card)) if seat == turn => self.check_burial(card),
             (Phase::Bury, _) => expected(format!("seat {turn} to bury a card")),
             (Phase::Play, Event::Play(seat, cards)) if seat == turn => self.check_play(cards),
@@ -72,14 +71,14 @@ impl Seen {
                 expected(format!("seat {winner} to win the trick with {points} points"))
             }
             (Phase::TurnUp, _) => self.check_end(event),
-            (Phase::Over, _) => expected("nothing more, for the round is over"),
+            (Phase::Over, _) => expected("nothing more: the round is over"),
         }
     }
 
-    fn check_deal(&self, told: u8, event: Event) -> Checked {
+    fn check_deal(&self, events: u8, event: Event) -> Checked {
         let Public { ranks, turn, .. } = self.public;
-        match (told, event) {
-            // Whoever sits there: a bot calls its own seat 1, and the others accordingly.
+        match (events, event) {
+            // Any seat: a bot reads itself as seat 1, and the others accordingly.
             (0, Event::Level(_, rank)) if rank == ranks[0] => Ok(()),
             (0, _) => expected(level_of("a team", ranks[0])),
             (1, Event::Level(seat, rank)) if seat == turn && rank == ranks[team(turn)] => Ok(()),
@@ -112,7 +111,8 @@ impl Seen {
         }
     }
 
-    /// May the seat to move play these cards, or can it have been allowed to?
+    /// Checks that the seat to move may play these cards or, if its hand is hidden, that it may have been
+    /// allowed to.
     fn check_play(&self, cards: CardBag) -> Checked {
         let public = &self.public;
         let turn = public.turn;
@@ -143,7 +143,7 @@ impl Seen {
         }
         let mut after = *public;
         after.play(cards);
-        // Who had a card at most once, and plays it, has no other.
+        // A seat that had a card at most once and plays it has no other.
         after.lacks[turn] |= cards.kinds() & public.unpaired[turn];
         if !is_possible(&after, self.viewer, unseen - cards) {
             return expected(format!("a play of seat {turn} that leaves everybody possible cards"));
@@ -152,7 +152,7 @@ impl Seen {
     }
 
     fn check_end(&self, event: Event) -> Checked {
-        // All cards are played, so that everybody knows the hidden ones.
+        // All cards are played, so everybody knows the buried ones.
         let kitty = unplayed(&self.public);
         let mut after = self.public;
         after.finish(kitty);
@@ -170,10 +170,10 @@ impl Seen {
         self.hands.iter().fold(unplayed(&self.public) - self.kitty, |rest, &hand| rest - hand)
     }
 
-    /// How many cards a seat holds, in the deal as many as it has got.
+    /// How many cards a seat holds, also during the deal.
     pub(super) fn held(&self, seat: Seat) -> u32 {
-        let Phase::Deal(told) = self.public.phase else { return self.public.hand_size(seat) };
-        self.public.dealt(told, seat)
+        let Phase::Deal(events) = self.public.phase else { return self.public.hand_size(seat) };
+        self.public.dealt(events, seat)
     }
 }
 
@@ -182,5 +182,5 @@ fn level_of(whose: &str, rank: Rank) -> String {
 }
 
 #[cfg(test)]
-#[path = "seen_tests.rs"]
+#[path = "check_tests.rs"]
 mod tests;

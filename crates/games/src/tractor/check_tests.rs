@@ -1,8 +1,8 @@
-//! Which events can come next: what is refused, why, and that whatever is allowed leaves a world.
+//! Which events are refused and why, and that every allowed event leaves a possible world.
 
 use cards::{Card, CardBag, Flow, Game, Policy, Rng, Seat, View, Viewer, random_action};
 
-use crate::tractor::position::{POSITION, at, told};
+use crate::tractor::position::{POSITION, at, events};
 use crate::tractor::rules::both_decks;
 use crate::tractor::{Action, Event, Greedy, Phase, Rules, Tractor, TractorView};
 
@@ -16,23 +16,23 @@ fn seeing(seat: usize, events: &[Event]) -> TractorView {
     view
 }
 
-/// What seat `seat` expects instead of this event after the first `events` of the position.
+/// What seat `seat` expects instead of this event after the first `count` events of the position.
 #[track_caller]
-fn instead(seat: usize, events: usize, event: &str) -> String {
-    let told = told(Viewer::Seat(Seat::new(seat - 1)), &["play AS AS", "play 9S 4S"]);
-    let view = seeing(seat, &told[..events]);
+fn instead(seat: usize, count: usize, event: &str) -> String {
+    let events = events(Viewer::Seat(Seat::new(seat - 1)), &["play AS AS", "play 9S 4S"]);
+    let view = seeing(seat, &events[..count]);
     view.check(&event.parse().expect("an event")).expect_err("refused").to_string()
 }
 
 /// What seat 1 expects instead of this event after these actions.
 #[track_caller]
 fn after(actions: &[&str], event: &str) -> String {
-    let view = seeing(1, &told(Viewer::Seat(Seat::new(0)), actions));
+    let view = seeing(1, &events(Viewer::Seat(Seat::new(0)), actions));
     view.check(&event.parse().expect("an event")).expect_err("refused").to_string()
 }
 
 #[test]
-fn the_deal_is_announced_in_its_order_and_as_the_rules_say() {
+fn the_announcements_come_in_order_and_as_the_rules_say() {
     assert_eq!(instead(1, 0, "dealer 2"), "expected the level of a team, 5");
     assert_eq!(instead(1, 0, "level 1 7"), "expected the level of a team, 5");
     assert_eq!(instead(1, 1, "level 1 7"), "expected the level of seat 2's team, 7");
@@ -76,20 +76,20 @@ fn plays_come_in_turn_and_are_as_long_as_the_lead() {
 }
 
 #[test]
-fn nobody_plays_cards_that_are_elsewhere() {
-    // Both are in seat 1's own hand; one is; both have been played.
+fn a_play_of_cards_that_are_elsewhere_is_refused() {
+    // Both copies are in seat 1's own hand; one is; both have been played.
     assert_eq!(after(&[], "play 2 QS"), "expected cards that seat 2 can hold");
     assert_eq!(after(&[], "play 2 KD KD"), "expected cards that seat 2 can hold");
     assert_eq!(after(&["play AS AS"], "play 3 AS 4S"), "expected cards that seat 3 can hold");
-    // The seat's own plays are those it may make.
+    // The seat's own plays must be legal.
     let lead = ["play AS AS", "play 9S 4S", "play KS TS"];
     assert_eq!(after(&lead, "play 1 9S 8S"), "expected cards that seat 1 holds");
     assert_eq!(after(&lead, "play 1 QS JS"), "expected a follow that the rules allow seat 1");
 }
 
 #[test]
-fn nobody_plays_what_the_table_knows_he_lacks() {
-    let mut view = seeing(1, &told(Viewer::Seat(Seat::new(0)), &[]));
+fn a_play_of_cards_that_a_seat_is_known_to_lack_is_refused() {
+    let mut view = seeing(1, &events(Viewer::Seat(Seat::new(0)), &[]));
     let mut observe = |event: &str| {
         let event = event.parse().expect("an event");
         let checked = view.check(&event);
@@ -111,9 +111,9 @@ fn nobody_plays_what_the_table_knows_he_lacks() {
 }
 
 #[test]
-fn a_trick_is_won_before_anything_else_happens_and_by_the_right_seat() {
+fn after_a_complete_trick_the_right_seat_wins_it_before_anything_else() {
     let trick = ["play AS AS", "play 9S 4S", "play KS TS"];
-    let mut view = seeing(1, &told(Viewer::Seat(Seat::new(0)), &trick));
+    let mut view = seeing(1, &events(Viewer::Seat(Seat::new(0)), &trick));
     view.observe("play 1 JS JS".parse().expect("an event"));
     assert_eq!((view.count(), view.public().phase), (0, Phase::Win));
     for wrong in ["play 2 8S", "win 1 20", "win 2 10", "end 0 2D 2D 3D 3D 4D 4D 5D 6D"] {
@@ -124,7 +124,7 @@ fn a_trick_is_won_before_anything_else_happens_and_by_the_right_seat() {
 }
 
 #[test]
-fn the_round_ends_with_the_cards_that_are_left_and_their_points() {
+fn the_round_ends_with_the_buried_cards_and_their_points() {
     for seed in 0..20 {
         let mut rng = Rng::new(seed);
         let mut log = Vec::new();
@@ -148,14 +148,14 @@ fn the_round_ends_with_the_cards_that_are_left_and_their_points() {
             }
             assert_eq!(view.sample(&mut rng).view(seat), view, "seed {seed}: before the kitty is turned up");
             view.observe(log[log.len() - 1]);
-            let why = view.check(&log[log.len() - 1]).expect_err("told twice").to_string();
-            assert_eq!(why, "expected nothing more, for the round is over");
+            let why = view.check(&log[log.len() - 1]).expect_err("the same event twice").to_string();
+            assert_eq!(why, "expected nothing more: the round is over");
         }
     }
 }
 
 #[test]
-fn what_spectators_are_told_is_checked_in_the_same_way() {
+fn events_of_viewers_without_a_seat_are_checked_in_the_same_way() {
     let mut scene = at(Viewer::Public, &["play AS AS"]);
     let mut refused = |event: &str| {
         let event = event.parse().expect("an event");
@@ -173,7 +173,7 @@ fn what_spectators_are_told_is_checked_in_the_same_way() {
     assert_eq!(refused("play 3 9S 2C"), "expected a follow that the rules allow seat 3");
 }
 
-/// Plays with the cards of one play exchanged for others: each is refused, or leaves a world.
+/// Changed plays are refused, or leave a possible world.
 #[test]
 fn a_play_of_any_cards_is_refused_or_leaves_a_world_that_looks_the_same() {
     let (mut refused, mut allowed) = (0, 0);
@@ -199,8 +199,8 @@ fn a_play_of_any_cards_is_refused_or_leaves_a_world_that_looks_the_same() {
             if let Event::Play(seat, cards) = seen
                 && view.public().turn == seat
             {
-                // Other cards that the watcher does not see, as many; what is allowed stays.
-                let unseen: Vec<Card> = view.seen().unseen().iter().collect();
+                // The same number of other unseen cards.
+                let unseen: Vec<Card> = view.knowledge().unseen().iter().collect();
                 for _ in 0..3 {
                     let mut other = cards;
                     if let (Some(out), false) =
@@ -220,7 +220,7 @@ fn a_play_of_any_cards_is_refused_or_leaves_a_world_that_looks_the_same() {
                     let world = next.sample(&mut rng);
                     assert_eq!(world.view(watcher), next, "seed {seed}: {event}");
                     assert_eq!(world.audit(), Ok(()), "seed {seed}: {event}");
-                    // Go on from what might have been as long as the others' events fit.
+                    // Sometimes continue from the changed play, as long as later events fit.
                     if rng.below(4) == 0 {
                         view = next;
                         break;
@@ -235,7 +235,7 @@ fn a_play_of_any_cards_is_refused_or_leaves_a_world_that_looks_the_same() {
     assert!(refused > 1000 && allowed > 1000, "{refused} refused, {allowed} allowed");
 }
 
-/// The slow twin: is the play legal in any of the deals that keep the facts?
+/// The slow twin: is the play legal in any deal that keeps the facts?
 fn is_legal_somewhere(view: &TractorView, unseen: &[Card], cards: CardBag) -> bool {
     let public = view.public();
     let others: Vec<Seat> = Seat::all(4).filter(|&seat| seat != view.seat()).collect();
@@ -276,18 +276,18 @@ fn a_play_is_possible_exactly_if_it_is_legal_in_some_deal_that_keeps_the_facts()
     for seed in 0..300 {
         let mut rng = Rng::new(seed);
         let mut state = Tractor::start(&Tractor::deal(&Rules::default(), &mut rng), |_| ());
-        // The dealer knows the hidden cards, so only hands are unknown.
+        // The dealer knows the buried cards, so only hands are unknown.
         let dealer = state.public().dealer;
         while let Some(turn) = state.turn() {
             if turn != dealer && state.public().phase == Phase::Play && state.hand(turn).len() < 4 {
                 let view = state.view(dealer);
-                let unseen: Vec<Card> = view.seen().unseen().iter().collect();
+                let unseen: Vec<Card> = view.knowledge().unseen().iter().collect();
                 let mut tried: Vec<CardBag> = unseen.iter().map(|&card| CardBag::from_iter([card])).collect();
                 let two = unseen.iter().flat_map(|&one| unseen.iter().map(move |&two| [one, two]));
                 tried.extend(two.map(CardBag::from_iter));
                 tried.sort();
                 tried.dedup();
-                for cards in tried.into_iter().filter(|&cards| view.seen().unseen().includes(cards)) {
+                for cards in tried.into_iter().filter(|&cards| view.knowledge().unseen().includes(cards)) {
                     let is_allowed = view.check(&Event::Play(turn, cards)).is_ok();
                     assert_eq!(
                         is_allowed,

@@ -1,8 +1,8 @@
-//! A draw pile and a discard pile that turn into each other without being shuffled.
+//! A draw pile and a discard pile, for games that turn the discard pile over without shuffling.
 //!
-//! Turned over, the bottom of the discard pile becomes the top of the draw pile. So both piles are
-//! neighbours in one ring: drawing takes from the front, discarding adds at the back, and turning
-//! over moves only the border between them.
+//! Turned over, the bottom of the discard pile becomes the top of the draw pile. So one ring buffer holds
+//! both piles: a draw takes from its front, a discard adds at its back, and turning over moves only the
+//! border between them.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -10,8 +10,8 @@ use std::hash::{Hash, Hasher};
 /// The two piles of Mau-Mau and Uno, together at most `N` cards; `N` is a power of two.
 ///
 /// ```
-/// use cards::Piles;
-/// let mut piles = Piles::<u8, 8>::new(0, [1, 2]);
+/// use cards::DrawDiscard;
+/// let mut piles = DrawDiscard::<u8, 8>::new(0, [1, 2]);
 /// piles.discard(7);
 /// piles.discard(8);
 /// assert_eq!((piles.draw(), piles.draw(), piles.draw()), (Some(1), Some(2), None));
@@ -19,21 +19,21 @@ use std::hash::{Hash, Hasher};
 /// assert_eq!((piles.top(), piles.draw()), (Some(8), Some(7)));
 /// ```
 #[derive(Clone, Copy)]
-pub struct Piles<C, const N: usize> {
+pub struct DrawDiscard<C, const N: usize> {
     ring: [C; N],
     front: u16,
     drawable: u16,
     discarded: u16,
 }
 
-impl<C: Copy, const N: usize> Piles<C, N> {
+impl<C: Copy, const N: usize> DrawDiscard<C, N> {
     /// A draw pile, top first, and nothing discarded; `filler` is never seen.
     ///
     /// # Panics
     /// If there are more than `N` cards.
-    pub fn new(filler: C, draw_pile: impl IntoIterator<Item = C>) -> Piles<C, N> {
+    pub fn new(filler: C, draw_pile: impl IntoIterator<Item = C>) -> DrawDiscard<C, N> {
         const { assert!(N.is_power_of_two() && N <= 1 << 15) };
-        let mut piles = Piles { ring: [filler; N], front: 0, drawable: 0, discarded: 0 };
+        let mut piles = DrawDiscard { ring: [filler; N], front: 0, drawable: 0, discarded: 0 };
         for card in draw_pile {
             piles.ring[piles.drawable as usize] = card;
             piles.drawable += 1;
@@ -55,7 +55,7 @@ impl<C: Copy, const N: usize> Piles<C, N> {
         self.discarded as usize
     }
 
-    /// The open card.
+    /// The top of the discard pile.
     pub fn top(&self) -> Option<C> {
         (self.discarded > 0).then(|| self.ring[self.place(self.drawable + self.discarded - 1)])
     }
@@ -97,7 +97,8 @@ impl<C: Copy, const N: usize> Piles<C, N> {
         (0..self.discarded).map(|n| self.ring[self.place(self.drawable + n)])
     }
 
-    /// Rewrites the draw pile, top first: for views, which do not know it, and for sampled worlds.
+    /// Replaces every card of the draw pile, top first: to hide the cards in views, and to fill them in for
+    /// sampled worlds.
     pub fn map_draw_pile(&mut self, mut card: impl FnMut(C) -> C) {
         for n in 0..self.drawable {
             let place = self.place(n);
@@ -106,7 +107,7 @@ impl<C: Copy, const N: usize> Piles<C, N> {
     }
 }
 
-impl<C: PartialEq + Copy, const N: usize> PartialEq for Piles<C, N> {
+impl<C: PartialEq + Copy, const N: usize> PartialEq for DrawDiscard<C, N> {
     fn eq(&self, other: &Self) -> bool {
         self.drawable == other.drawable
             && self.discarded == other.discarded
@@ -114,8 +115,8 @@ impl<C: PartialEq + Copy, const N: usize> PartialEq for Piles<C, N> {
                 .all(|n| self.ring[self.place(n)] == other.ring[other.place(n)])
     }
 }
-impl<C: Eq + Copy, const N: usize> Eq for Piles<C, N> {}
-impl<C: Hash + Copy, const N: usize> Hash for Piles<C, N> {
+impl<C: Eq + Copy, const N: usize> Eq for DrawDiscard<C, N> {}
+impl<C: Hash + Copy, const N: usize> Hash for DrawDiscard<C, N> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         (self.drawable, self.discarded).hash(state);
         for n in 0..self.drawable + self.discarded {
@@ -123,11 +124,11 @@ impl<C: Hash + Copy, const N: usize> Hash for Piles<C, N> {
         }
     }
 }
-impl<C: fmt::Debug + Copy, const N: usize> fmt::Debug for Piles<C, N> {
+impl<C: fmt::Debug + Copy, const N: usize> fmt::Debug for DrawDiscard<C, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let draw: Vec<C> = self.draw_pile().collect();
         let discard: Vec<C> = self.discard_pile().collect();
-        f.debug_struct("Piles").field("draw", &draw).field("discard", &discard).finish()
+        f.debug_struct("DrawDiscard").field("draw", &draw).field("discard", &discard).finish()
     }
 }
 
@@ -137,32 +138,32 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// The slow twin: two vectors, one reversed into the other.
+        /// The slow twin is two vectors; one is reversed into the other.
         #[test]
-        fn the_ring_behaves_like_two_piles_of_paper(
+        fn the_ring_behaves_like_two_vectors(
             draw in prop::collection::vec(0u8..100, 0..8),
             steps in prop::collection::vec(any::<bool>(), 0..200),
         ) {
-            let mut ring = Piles::<u8, 8>::new(0, draw.clone());
-            let mut paper: Vec<u8> = draw.into_iter().rev().collect();
+            let mut ring = DrawDiscard::<u8, 8>::new(0, draw.clone());
+            let mut drawable: Vec<u8> = draw.into_iter().rev().collect();
             let (mut discard, mut hand) = (Vec::new(), Vec::new());
             for (n, wants_to_draw) in steps.into_iter().enumerate() {
                 if wants_to_draw {
-                    if paper.is_empty() && discard.len() > 1 {
+                    if drawable.is_empty() && discard.len() > 1 {
                         let top = discard.pop().expect("two cards");
-                        paper = discard.drain(..).rev().collect();
+                        drawable = discard.drain(..).rev().collect();
                         discard.push(top);
                         ring.turn_over();
                     }
-                    let card = paper.pop();
+                    let card = drawable.pop();
                     prop_assert_eq!(ring.draw(), card);
                     hand.extend(card);
-                } else if let Some(card) = hand.pop().or((paper.len() + discard.len() < 8).then_some(n as u8)) {
+                } else if let Some(card) = hand.pop().or((drawable.len() + discard.len() < 8).then_some(n as u8)) {
                     discard.push(card);
                     ring.discard(card);
                 }
                 prop_assert_eq!(ring.top(), discard.last().copied());
-                prop_assert_eq!(ring.draw_pile().collect::<Vec<_>>(), paper.iter().rev().copied().collect::<Vec<_>>());
+                prop_assert_eq!(ring.draw_pile().collect::<Vec<_>>(), drawable.iter().rev().copied().collect::<Vec<_>>());
                 prop_assert_eq!(ring.discard_pile().collect::<Vec<_>>(), discard.clone());
             }
         }

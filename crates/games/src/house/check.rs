@@ -1,4 +1,4 @@
-//! A match as somebody is told it, event by event: what may come next, and the house it leads to.
+//! Which events may come next, and the house they lead to.
 
 use cards::{Game, Seat, Unexpected};
 
@@ -7,27 +7,27 @@ use super::notation::{Event, Rules, Setup};
 use super::rules::{Action, House, MOST};
 use super::tower::Place;
 
-/// The house so far, and what must be told next.
+/// The house so far, and the event that must come next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Told {
+pub(super) struct Observed {
     house: House,
-    due: Due,
+    next: Next,
 }
 
-/// What must be told next.
+/// What must happen next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Due {
+enum Next {
     /// Who plays red.
     Red,
     /// The deck.
     Deck,
-    /// What the seat to move does; nothing once the match is over.
+    /// An action of the seat to move; nothing once the match is over.
     Action,
-    /// The points that follow from the last action: these, then those.
+    /// The points for the last action: the next score, then the others.
     Scores(Score, [Option<Score>; 2]),
 }
 
-/// Points that are due.
+/// A score that must come next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Score {
     seat: Seat,
@@ -36,18 +36,18 @@ pub(super) struct Score {
     pub(super) is_for_held: bool,
 }
 
-impl Told {
-    /// Nothing has been told yet.
-    pub(super) fn new(rules: Rules) -> Told {
-        Told { house: House::blank(rules), due: Due::Red }
+impl Observed {
+    /// Before the first event.
+    pub(super) fn new(rules: Rules) -> Observed {
+        Observed { house: House::blank(rules), next: Next::Red }
     }
 
-    /// Everything up to this house has been told.
-    pub(super) fn all_of(house: House) -> Told {
-        Told { house, due: Due::Action }
+    /// All events up to this house have been observed.
+    pub(super) fn all_of(house: House) -> Observed {
+        Observed { house, next: Next::Action }
     }
 
-    /// The house so far; points that are due are counted already.
+    /// The house so far. Points that must still come are already counted.
     #[inline]
     pub(super) fn house(&self) -> &House {
         &self.house
@@ -55,42 +55,42 @@ impl Told {
 
     /// Is it known who plays which colour?
     pub(super) fn has_colours(&self) -> bool {
-        self.due != Due::Red
+        self.next != Next::Red
     }
 
-    /// The points that must be told next, if any are due.
-    pub(super) fn due_score(&self) -> Option<Score> {
-        match self.due {
-            Due::Scores(next, _) => Some(next),
-            Due::Red | Due::Deck | Due::Action => None,
+    /// The score that must come next, if any.
+    pub(super) fn next_score(&self) -> Option<Score> {
+        match self.next {
+            Next::Scores(next, _) => Some(next),
+            Next::Red | Next::Deck | Next::Action => None,
         }
     }
 
-    /// Has everything been told, to the last point?
+    /// Is the match over and every score observed?
     pub(super) fn is_over(&self) -> bool {
-        self.due == Due::Action && self.house.is_over()
+        self.next == Next::Action && self.house.is_over()
     }
 
-    /// May this be told next?
+    /// Checks that this event can come next.
     pub(super) fn check(&self, event: &Event) -> Result<(), Unexpected> {
-        match (self.due, *event) {
-            (Due::Red, Event::Red { seat }) if seat.index() < 2 => Ok(()),
-            (Due::Red, _) => Err(Unexpected::expected("the seat that plays red, 1 or 2")),
-            (Due::Deck, Event::Deck { deck, cards }) if self.is_deck(deck, cards) => Ok(()),
-            (Due::Deck, _) => {
+        match (self.next, *event) {
+            (Next::Red, Event::Red { seat }) if seat.index() < 2 => Ok(()),
+            (Next::Red, _) => Err(Unexpected::expected("the seat that plays red, 1 or 2")),
+            (Next::Deck, Event::Deck { deck, cards }) if self.is_deck(deck, cards) => Ok(()),
+            (Next::Deck, _) => {
                 let cards = self.house.deck().len();
                 let all = format!("the deck: {cards} cards up to rank {}, each once", cards / 2);
                 Err(Unexpected::expected(all))
             }
-            (Due::Scores(due, _), Event::Score { seat, points })
+            (Next::Scores(due, _), Event::Score { seat, points })
                 if (seat, points) == (due.seat, due.points) =>
             {
                 Ok(())
             }
-            (Due::Scores(due, _), _) => {
+            (Next::Scores(due, _), _) => {
                 Err(Unexpected::expected(format!("a score of {} for seat {}", due.points, due.seat)))
             }
-            (Due::Action, event) => self.check_action(event),
+            (Next::Action, event) => self.check_action(event),
         }
     }
 
@@ -103,7 +103,7 @@ impl Told {
 
     fn check_action(&self, event: Event) -> Result<(), Unexpected> {
         let Some(turn) = self.house.turn() else {
-            return Err(Unexpected::expected("nothing more, for the match is over"));
+            return Err(Unexpected::expected("nothing more: the match is over"));
         };
         let is_right = action(event).is_some_and(|(seat, action)| {
             seat == turn
@@ -134,47 +134,47 @@ impl Told {
         format!("seat {turn} {}", ways.join(" or "))
     }
 
-    /// Goes on with an event that may come next.
+    /// Applies an event that was checked.
     pub(super) fn observe(&mut self, event: Event) {
-        self.due = match event {
+        self.next = match event {
             Event::Red { seat } => {
                 self.house.seat_red(seat);
-                Due::Deck
+                Next::Deck
             }
             Event::Deck { deck, .. } => {
                 self.house.lay_out(deck);
-                Due::Action
+                Next::Action
             }
-            Event::Score { .. } => match self.due {
-                Due::Scores(_, [Some(next), last]) => Due::Scores(next, [last, None]),
-                _ => Due::Action,
+            Event::Score { .. } => match self.next {
+                Next::Scores(_, [Some(next), last]) => Next::Scores(next, [last, None]),
+                _ => Next::Action,
             },
             Event::Hold { .. } | Event::Floor { .. } | Event::Peak { .. } => {
-                let (_, action) = action(event).expect("the event is an action's");
+                let (_, action) = action(event).expect("the event shows an action");
                 self.act(action)
             }
         };
     }
 
-    /// Plays an action; answers which points are due for it.
-    fn act(&mut self, action: Action) -> Due {
+    /// Plays an action, and returns what must happen next.
+    fn act(&mut self, action: Action) -> Next {
         let (mut scores, mut count) = ([None; 3], 0);
         self.house.apply(action, |event| {
             if let Event::Score { seat, points } = event {
-                // What is built pays first, then the held cards count.
+                // The triangle scores first, then the held cards.
                 let is_for_held = action == Action::Hold || count > 0;
                 scores[count] = Some(Score { seat, points, is_for_held });
                 count += 1;
             }
         });
         match scores {
-            [Some(next), second, third] => Due::Scores(next, [second, third]),
-            [None, ..] => Due::Action,
+            [Some(next), second, third] => Next::Scores(next, [second, third]),
+            [None, ..] => Next::Action,
         }
     }
 }
 
-/// Who did what, if the event is an action's.
+/// The seat and the action that an event shows.
 pub(super) fn action(event: Event) -> Option<(Seat, Action)> {
     match event {
         Event::Hold { seat, .. } => Some((seat, Action::Hold)),

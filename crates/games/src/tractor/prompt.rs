@@ -1,14 +1,14 @@
-//! What a seat is asked, in words, and its actions as something to point at.
+//! What a seat is asked, and its choices.
 
 use cards::scene::{Ask, Choice};
 use cards::{CardBag, Face, Flow, Message};
 
 use super::legal_plays::{Follow, LegalPlays, faces};
+use super::narrate::{Combination, number, one_of, with_cards};
 use super::public::{KITTY, Phase, Public};
 use super::rules::Action;
-use super::said::{Combination, number, one_of, with_cards};
 
-/// What the seat to move, which holds `hand` and has buried `kitty`, must decide.
+/// The question to the seat to move, which holds `hand` and has buried `kitty`.
 pub(super) fn ask(public: &Public, hand: CardBag, kitty: CardBag, listed: usize) -> Ask {
     let legal = LegalPlays::of(public, hand, kitty);
     let mut choices = Vec::new();
@@ -29,7 +29,7 @@ pub(super) fn ask(public: &Public, hand: CardBag, kitty: CardBag, listed: usize)
     Ask { prompt, batch, choices, all: legal.count() }
 }
 
-/// What a follow must be.
+/// The question to a seat that must follow.
 fn follow(public: &Public, hand: CardBag) -> Message {
     let (follow, group) = (Follow::of(public, hand), public.trick.group);
     let pick = follow.pick();
@@ -60,7 +60,7 @@ fn follow(public: &Public, hand: CardBag) -> Message {
     }
 }
 
-/// An action as something to point at.
+/// The choice of an action.
 pub(super) fn choice(public: &Public, action: Action) -> Choice {
     let (name, cards) = match action {
         Action::Bury(card) => (Message::new("tractor-bury").with("card", card), vec![Face::from(card)]),

@@ -1,4 +1,4 @@
-//! What people are told: the sentences of every kind of event, and that every message has English words.
+//! The sentences of every kind of event, and that every message has an English text.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,8 @@ use crate::tractor::{
     Action, Event, Greedy, Public, Rules, Steady, Tractor, TractorScene, brute_force, position,
 };
 
-/// A number for each kind of event: a new kind does not compile before it has one, and needs a sentence.
+/// A number for each kind of event, so that another kind does not compile before it gets one, and needs a
+/// sentence.
 fn kind(event: &Event) -> usize {
     match event {
         Event::Level(..) => 0,
@@ -32,8 +33,8 @@ fn bag(text: &str) -> CardBag {
     text.split(' ').map(|card| card.parse::<Card>().expect("a card")).collect()
 }
 
-/// A table where seat 2 deals at level seven and hearts are trumps, the other team stands at five; `plays`
-/// have been made.
+/// A table after these plays. Seat 2 deals at level seven, hearts are trumps, and the other team is at level
+/// five.
 fn table(plays: &[&str]) -> Public {
     let mut public = Public::new([Rank::Five, Rank::Seven], Some(Suit::Hearts), Seat::new(1));
     (0..8).for_each(|_| public.bury());
@@ -41,7 +42,7 @@ fn table(plays: &[&str]) -> Public {
     public
 }
 
-/// What is said about an event to seat `you`, or to somebody who has no seat.
+/// What seat `you`, or a viewer without a seat, reads about an event.
 fn said(before: &Public, event: &str, you: Option<usize>) -> String {
     let event: Event = event.parse().expect("an event");
     let mut after = *before;
@@ -52,10 +53,10 @@ fn said(before: &Public, event: &str, you: Option<usize>) -> String {
 }
 
 #[test]
-fn every_kind_of_event_has_its_sentence_for_the_seat_itself_and_for_others() {
-    let untold = Public::untold([Rank::Five, Rank::Seven]);
-    let dealt = position::told(Viewer::Public, &[]);
-    let mut last = untold;
+fn every_event_has_a_sentence_for_its_subject_and_for_the_others() {
+    let before_deal = Public::before_deal([Rank::Five, Rank::Seven]);
+    let dealt = position::events(Viewer::Public, &[]);
+    let mut last = before_deal;
     dealt[..4 + 107].iter().for_each(|&event| last.observe(event));
     let burying = Public::new([Rank::Five, Rank::Seven], Some(Suit::Hearts), Seat::new(1));
     let lead = table(&["AS AS"]);
@@ -67,10 +68,10 @@ fn every_kind_of_event_has_its_sentence_for_the_seat_itself_and_for_others() {
     let made = "The defenders have 0 points, fewer than 80:";
     #[rustfmt::skip]
     let cases: &[(&Public, &str, usize, &str, &str)] = &[
-        (&untold, "level 1 5", 1, "", ""),
-        (&untold, "dealer 2", 2, "", ""),
-        (&untold, "main H", 2, "", ""),
-        (&untold, "give 2 AS", 2, "", ""),
+        (&before_deal, "level 1 5", 1, "", ""),
+        (&before_deal, "dealer 2", 2, "", ""),
+        (&before_deal, "main H", 2, "", ""),
+        (&before_deal, "give 2 AS", 2, "", ""),
         (&last, "give 2 ??", 2, &format!("You deal at level seven: you bury eight cards and lead. {dealt}"),
             &format!("Seat 2 deals at level seven, buries eight cards and leads. {dealt}")),
         (&burying, "bury 2 ??", 2, "You bury a card.", "Seat 2 buries a card."),
@@ -106,7 +107,7 @@ fn every_kind_of_event_has_its_sentence_for_the_seat_itself_and_for_others() {
 }
 
 #[test]
-fn without_a_main_suit_the_trumps_are_told_too() {
+fn without_a_main_suit_the_trumps_have_a_sentence_too() {
     let public = Public::new([Rank::Five, Rank::Ace], None, Seat::new(1));
     let deal = about(&public, Event::Give(Seat::new(1), None), &public);
     let words: Vec<String> = deal.iter().map(|message| Language::english().say(message, None)).collect();
@@ -119,8 +120,8 @@ fn without_a_main_suit_the_trumps_are_told_too() {
     );
 }
 
-/// What is said at the end of a round in which the defenders had so many points, the last trick was led
-/// like this and seat 3, a defender, or seat 2, the dealer, won it.
+/// The sentences at the end of a round: the defenders' points before the kitty, whether seat 3, a defender,
+/// or seat 2, the dealer, wins the last trick, its lead, and the kitty.
 fn ended(points: u64, is_defended: bool, lead: &str, kitty: &str) -> Vec<String> {
     let mut public = table(&[lead]);
     public.trick.winner = Seat::new(if is_defended { 2 } else { 1 });
@@ -132,7 +133,7 @@ fn ended(points: u64, is_defended: bool, lead: &str, kitty: &str) -> Vec<String>
 }
 
 #[test]
-fn the_end_says_what_the_kitty_brought_who_goes_up_and_who_deals() {
+fn the_end_names_the_points_of_the_kitty_the_new_level_and_the_next_dealer() {
     const NOTHING: &str = "2D 2D 3D 3D 4D 4D 6D 6D";
     assert_eq!(
         ended(60, true, "AS AS", "5D 2D 3D 3D 4D 4D 6D TD"),
@@ -173,20 +174,20 @@ fn eight_burials_are_one_sentence() {
         (Viewer::Seat(Seat::new(1)), "You bury 2♦ 2♦ 3♦ 3♦ 4♦ 4♦ 5♦ 6♦."),
     ] {
         let mut scene = TractorScene::new(&position::setup().rules, viewer);
-        let mut told: Vec<Message> = Vec::new();
-        for event in position::told(viewer, &[]) {
+        let mut said: Vec<Message> = Vec::new();
+        for event in position::events(viewer, &[]) {
             for message in scene.observe(event).expect("what happens can be shown") {
-                if !told.last_mut().is_some_and(|last| last.join(&message)) {
-                    told.push(message);
+                if !said.last_mut().is_some_and(|last| last.join(&message)) {
+                    said.push(message);
                 }
             }
         }
-        assert_eq!(told.len(), 3, "who deals, what is trump, the burial: {told:?}");
-        assert_eq!(english.say(&told[2], viewer.seat()), words);
+        assert_eq!(said.len(), 3, "the dealer, the trumps, the burial: {said:?}");
+        assert_eq!(english.say(&said[2], viewer.seat()), words);
     }
 }
 
-/// Looks whether everything that is said and shown has English words.
+/// Checks that every message has an English text.
 struct Reader {
     english: Language,
     ids: BTreeSet<String>,
@@ -231,7 +232,7 @@ impl Reader {
     }
 }
 
-/// The longest lead among the first that is no throw: few players lead tractors by chance.
+/// The longest lead that is not a throw, because random leads are seldom tractors.
 fn longest(state: &Tractor) -> Option<Action> {
     let order = state.public().order;
     let hand = state.hand(state.turn()?);
@@ -245,14 +246,14 @@ fn longest(state: &Tractor) -> Option<Action> {
         {
             best = Some(cards);
         }
-        // The leads of the trumps come last, and are the most.
+        // Trump leads come last and are the most.
         if is_lead && hand.len() < 20 { Flow::Continue(()) } else { Flow::Break(()) }
     });
     best.map(Action::Play)
 }
 
 #[test]
-fn everything_that_is_said_or_shown_has_english_words() {
+fn every_message_has_an_english_text() {
     let mut reader = Reader { english: Language::english(), ids: BTreeSet::new() };
     for seed in 0..400 {
         let mut rng = Rng::new(seed);
@@ -287,8 +288,8 @@ fn everything_that_is_said_or_shown_has_english_words() {
             state.apply(action, |event| log.push(event));
         }
     }
-    // Whatever stands in the catalogue is used: a message nobody says would be forgotten.
-    // These are too rare; tests of the prompts, the reasons and the end read them.
+    // Every message of the catalogue is used. These are too rare here; the tests of prompts, reasons and the
+    // end use them.
     let rare = [
         "tractor-lead-something",
         "tractor-ask-cards-with-tractor",
@@ -297,11 +298,11 @@ fn everything_that_is_said_or_shown_has_english_words() {
         "tractor-down-and-won",
     ];
     let ids = crate::text::ENGLISH.lines().filter_map(|line| line.split_once(" = ").map(|(id, _)| id));
-    let unsaid: Vec<&str> = ids
+    let unused: Vec<&str> = ids
         .filter(|id| id.starts_with("tractor-") && !reader.ids.contains(*id) && !rare.contains(id))
         .filter(|id| !id.starts_with("tractor-level-") && !id.starts_with("tractor-ranks-"))
         .collect();
-    assert_eq!(unsaid, [""; 0]);
+    assert_eq!(unused, [""; 0]);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What a seat makes of its view: worlds that fit it, and the players.
+//! Sampled worlds, beliefs and policies.
 
 use std::collections::HashMap;
 
@@ -10,8 +10,8 @@ use super::tests::{played, started};
 use super::*;
 use crate::levels::Plan;
 
-/// Every world of a view, each with the number of ways to deal its unseen cards as if no two were
-/// the same: what a uniform deal is proportional to.
+/// Every world of a view, with the number of ways to deal its unseen cards as if all were different. A
+/// uniform deal is proportional to that number.
 fn every_world(view: &TractorView, truth: &Tractor) -> HashMap<BySeat<CardBag>, f64> {
     let others: Vec<Seat> = Seat::all(4).filter(|&seat| seat != view.seat()).collect();
     let unseen: Vec<Card> = others.iter().flat_map(|&seat| truth.hand(seat).iter()).collect();
@@ -44,11 +44,11 @@ fn every_world(view: &TractorView, truth: &Tractor) -> HashMap<BySeat<CardBag>, 
 }
 
 #[test]
-fn deals_made_by_force_keep_the_facts_and_are_nearly_uniform() {
+fn repaired_deals_keep_the_facts_and_are_nearly_uniform() {
     const DRAWN: u32 = 8000;
     let (mut measured, mut worst) = (0, 0.0_f64);
     for seed in 0..400 {
-        // The dealer's view near the end: he knows the hidden cards, so only hands are unknown.
+        // The dealer's view near the end: the dealer knows the buried cards, so only hands are unknown.
         let mut state = played(seed, 8);
         let mut rng = Rng::new(seed);
         let dealer = state.public().dealer;
@@ -80,12 +80,12 @@ fn deals_made_by_force_keep_the_facts_and_are_nearly_uniform() {
         worst = worst.max(apart / 2.0);
     }
     assert!(measured >= 10, "{measured} views measured");
-    // Chance alone gives about 0.05 with so many worlds and draws. `tests/belief.rs` is stricter with
-    // `sample`, which comes here only where hundreds of deals in a row have a pair that cannot be.
+    // A uniform sample gives about 0.05 with this many worlds and draws. `tests/belief.rs` is stricter with
+    // `sample`, which repairs a deal only after hundreds of deals in a row had an impossible pair.
     assert!(worst < 0.10, "total variation {worst}");
 }
 
-/// Plays a match between two teams of policies; answers what team 1 has won.
+/// Plays a match between two teams of policies. Returns the payoff of team 1.
 fn contest_of(seed: u64, one: &dyn Policy<Tractor>, two: &dyn Policy<Tractor>) -> i32 {
     let (mut state, mut rng) = (started(seed), Rng::stream(seed, 2));
     while let Some(turn) = state.turn() {
@@ -110,7 +110,7 @@ fn steady_wins_levels_from_greedy() {
 }
 
 #[test]
-fn weighted_samples_fit_the_view_whatever_was_inferred() {
+fn weighted_samples_fit_the_view_and_the_inferences() {
     let (mut throws, mut kept) = (0, 0);
     for seed in 0..60 {
         let (mut state, mut rng) = (started(seed), Rng::stream(seed, 4));
@@ -125,14 +125,14 @@ fn weighted_samples_fit_the_view_whatever_was_inferred() {
                     assert_eq!(world.audit(), Ok(()), "seed {seed}");
                 }
             }
-            // Greedy throws whole groups, and random players do not.
+            // Greedy throws whole groups; random players do not.
             let is_greedy = seed % 3 > 0;
             let action = if is_greedy {
                 Greedy.choose(&state.view(turn), &mut rng)
             } else {
                 random_action(&state, &mut rng)
             };
-            let mut told = |event: Event| {
+            let mut observe = |event: Event| {
                 let event = Tractor::redact(event, watcher.into());
                 belief.observe(&view, &event);
                 view.observe(event);
@@ -146,7 +146,7 @@ fn weighted_samples_fit_the_view_whatever_was_inferred() {
                 _ => None,
             };
             let mut after = state;
-            after.apply(action, &mut told);
+            after.apply(action, &mut observe);
             if let Some(cards) = thrown
                 && is_greedy
                 && turn != watcher
@@ -165,7 +165,7 @@ fn weighted_samples_fit_the_view_whatever_was_inferred() {
 }
 
 #[test]
-fn the_dealer_buries_as_planned_without_thinking_again() {
+fn the_dealer_buries_the_selected_cards_without_another_search() {
     let plan = Plan::read::<Tractor>("champion:iterations=600").expect("a plan");
     for seed in 0..5 {
         let mut state = started(seed);
@@ -184,21 +184,21 @@ fn the_dealer_buries_as_planned_without_thinking_again() {
 }
 
 #[test]
-fn there_is_a_policy_for_each_name_and_for_no_other() {
+fn every_listed_policy_exists_and_no_other() {
     assert!(Tractor::POLICIES.iter().all(|name| Tractor::policy(name).is_some()));
     assert!(Tractor::policy("perfect").is_none());
 }
 
 #[test]
-fn greedy_goes_on_with_a_burial_that_somebody_else_began_in_any_order() {
+fn greedy_continues_any_burial() {
     for seed in 0..300 {
         let mut rng = Rng::new(seed);
         let mut state = Tractor::start(&Tractor::deal(&Rules::default(), &mut rng), |_| ());
         while state.public().phase == Phase::Bury {
             let greedy = Greedy.choose(&state.view(state.public().dealer), &mut rng);
             assert_eq!(state.check(greedy), Ok(()), "seed {seed}");
-            let is_slip = rng.below(3) == 0;
-            let action = if is_slip { random_action(&state, &mut rng) } else { greedy };
+            let is_random = rng.below(3) == 0;
+            let action = if is_random { random_action(&state, &mut rng) } else { greedy };
             state.apply(action, |_| ());
         }
     }

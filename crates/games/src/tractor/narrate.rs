@@ -1,4 +1,4 @@
-//! What an event says to people: one message for each thing that matters.
+//! The sentences about events.
 
 use cards::{CardBag, Face, Message, Rank, Said, Seat, Value};
 
@@ -9,10 +9,10 @@ use super::rules::Event;
 use super::score::{SEATS, kitty_bonus, points, team};
 use super::shape::Shape;
 
-/// What an event says; `before` and `after` it is what everybody sees.
+/// The sentences about an event. `before` and `after` are the table before and after it.
 pub(super) fn about(before: &Public, event: Event, after: &Public) -> Said {
     match event {
-        // The deal is told in one piece, when it is over.
+        // One sentence covers the deal, when it is over.
         Event::Level(..) | Event::Dealer(_) | Event::Main(_) => Said::new(),
         Event::Give(..) if after.phase == Phase::Bury => dealt(after),
         Event::Give(..) => Said::new(),
@@ -31,7 +31,7 @@ pub(super) fn about(before: &Public, event: Event, after: &Public) -> Said {
     }
 }
 
-/// Who deals and what is trump.
+/// The sentences about the dealer and the trumps.
 fn dealt(public: &Public) -> Said {
     let rank = public.order.rank();
     let deals = Message::new("tractor-dealt").with("seat", public.dealer).with("level", level(rank));
@@ -58,7 +58,7 @@ fn play(before: &Public, after: &Public, seat: Seat, cards: CardBag) -> Message 
     if id == "tractor-discards" { message.with("group", after.trick.group.message()) } else { message }
 }
 
-/// A message about cards: the first one is `card`, for messages about one.
+/// A message about cards. `card` is the first one, for messages about a single card.
 pub(super) fn with_cards(message: Message, cards: CardBag) -> Message {
     let faces = faces(cards);
     let message = match faces.first() {
@@ -68,7 +68,7 @@ pub(super) fn with_cards(message: Message, cards: CardBag) -> Message {
     message.with("cards", faces)
 }
 
-/// What the kitty brings, what the round came to, and who deals next.
+/// The sentences about the kitty, the result and the next dealer.
 fn ended(public: &Public) -> Said {
     let outcome = public.outcome();
     let (hidden, longest) = (points(public.kitty), public.trick.shape.longest());
@@ -103,7 +103,7 @@ fn ended(public: &Public) -> Said {
     said
 }
 
-/// What players call the cards of a lead.
+/// The name of a lead.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Combination {
     Single,
@@ -113,7 +113,7 @@ pub(super) enum Combination {
 }
 
 impl Combination {
-    /// What these cards are when they are led.
+    /// The name of these cards when they are led.
     pub(super) fn of(order: Order, cards: CardBag) -> Combination {
         let Some(group) = order.common_group(cards.kinds()) else { return Combination::Throw };
         let shape = Shape::of(order, group, cards);
@@ -125,7 +125,7 @@ impl Combination {
         }
     }
 
-    /// The message that says they are led.
+    /// The sentence about leading them.
     fn leads(self) -> &'static str {
         match self {
             Combination::Single => "tractor-leads-card",
@@ -135,7 +135,7 @@ impl Combination {
         }
     }
 
-    /// The message that names the choice to lead them.
+    /// The choice to lead them.
     pub(super) fn lead(self) -> &'static str {
         match self {
             Combination::Single => "tractor-lead-card",
@@ -216,5 +216,5 @@ pub(super) fn one_of(group: Group) -> Value {
 }
 
 #[cfg(test)]
-#[path = "said_tests.rs"]
+#[path = "narrate_tests.rs"]
 mod tests;

@@ -26,10 +26,10 @@ fn scene(position: &str, viewer: Viewer) -> DurakScene {
     let mut scene = DurakScene::new(&Rules::default(), viewer);
     if position == "dealt" {
         let setup: Setup = DEAL.parse().expect("a setup");
-        let mut told = Vec::new();
-        Durak::start(&setup, |event| told.push(event));
-        told.truncate(25);
-        told.into_iter().for_each(|event| drop(hear(&mut scene, event)));
+        let mut events = Vec::new();
+        Durak::start(&setup, |event| events.push(event));
+        events.truncate(25);
+        events.into_iter().for_each(|event| drop(observe(&mut scene, event)));
     } else if !position.is_empty() {
         let durak = at(position);
         scene.public = *durak.public();
@@ -41,21 +41,21 @@ fn scene(position: &str, viewer: Viewer) -> DurakScene {
     scene
 }
 
-fn hear(scene: &mut DurakScene, event: Event) -> Said {
+fn observe(scene: &mut DurakScene, event: Event) -> Said {
     let seen = Durak::redact(event, scene.known.viewer);
-    scene.observe(seen).unwrap_or_else(|why| panic!("{:?} is told {seen}: {why}", scene.known.viewer))
+    scene.observe(seen).unwrap_or_else(|why| panic!("{:?} observes {seen}: {why}", scene.known.viewer))
 }
 
 /// What the viewer reads about the last of these events.
 fn reads(viewer: Viewer, position: &str, before: &str, event: Event) -> String {
     let mut scene = scene(position, viewer);
-    events(before).into_iter().for_each(|event| drop(hear(&mut scene, event)));
-    let said = hear(&mut scene, event);
+    events(before).into_iter().for_each(|event| drop(observe(&mut scene, event)));
+    let said = observe(&mut scene, event);
     let english = Language::english();
     said.iter().map(|message| english.say(message, viewer.seat())).collect::<Vec<_>>().join(" ")
 }
 
-/// Whom an event is about.
+/// The seat that an event is about.
 fn subject(event: Event) -> Option<Seat> {
     match event {
         Event::Trump(_) => None,
@@ -73,8 +73,8 @@ fn kind(event: Event) -> String {
     event.to_string().split(' ').next().expect("a word").to_owned()
 }
 
-/// A position, what happened since, an event, and how it is told to whom it is about and to the partner.
-const TOLD: &[(&str, &str, &str, &str, &str)] = &[
+/// A position, what happened since, an event, and what its subject and the subject's partner read.
+const SENTENCES: &[(&str, &str, &str, &str, &str)] = &[
     ("", "", "trump S", "", ""),
     ("", "trump S", "give 1 6S", "", ""),
     (
@@ -145,8 +145,8 @@ const TOLD: &[(&str, &str, &str, &str, &str)] = &[
 ];
 
 #[test]
-fn every_event_that_matters_is_told_to_you_and_to_the_others() {
-    for &(position, before, event, to_you, to_others) in TOLD {
+fn every_event_that_matters_has_a_sentence_for_its_subject_and_for_the_others() {
+    for &(position, before, event, to_you, to_others) in SENTENCES {
         let event = events(event)[0];
         let you = subject(event).unwrap_or(Seat::new(0));
         assert_eq!(reads(you.into(), position, before, event), to_you, "{event}");
@@ -156,7 +156,7 @@ fn every_event_that_matters_is_told_to_you_and_to_the_others() {
 
 #[test]
 fn every_kind_of_event_that_happens_has_a_line_in_the_test_above() {
-    let told: BTreeSet<String> = TOLD.iter().map(|row| kind(events(row.2)[0])).collect();
+    let covered: BTreeSet<String> = SENTENCES.iter().map(|row| kind(events(row.2)[0])).collect();
     let mut happened = Vec::new();
     for seed in 0..20 {
         let mut rng = Rng::new(seed);
@@ -166,11 +166,11 @@ fn every_kind_of_event_that_happens_has_a_line_in_the_test_above() {
             durak.apply(random_action(&durak, &mut rng), |event| happened.push(event));
         }
     }
-    assert_eq!(happened.into_iter().map(kind).collect::<BTreeSet<_>>(), told);
+    assert_eq!(happened.into_iter().map(kind).collect::<BTreeSet<_>>(), covered);
 }
 
 #[test]
-fn whoever_is_attacked_and_whoever_takes_is_called_you() {
+fn a_reader_who_is_attacked_or_takes_is_called_you() {
     let attack = events("move 2 3 6D")[0];
     let attacked = reads(seat(3), "dealt", "first 2", attack);
     assert_eq!(attacked, "Seat 2 attacks you with the six of diamonds.");
@@ -183,16 +183,16 @@ fn whoever_is_attacked_and_whoever_takes_is_called_you() {
     assert_eq!(end, "Seat 1 has no cards left and is out. Seat 1 and Seat 3 are both out and win the match.");
 }
 
-/// The table of [`DEAL`] after these answers; seats that can throw nothing in are not asked.
+/// The table of [`DEAL`] after these answers; seats that can only pass are not asked.
 fn after(answers: &str, viewer: Viewer) -> (DurakScene, Said) {
     let setup: Setup = DEAL.parse().expect("a setup");
     let (mut scene, mut said) = (DurakScene::new(&Rules::default(), viewer), Said::new());
-    let mut tell = |event| said.extend(hear(&mut scene, event));
-    let mut durak = Durak::start(&setup, &mut tell);
+    let mut see = |event| said.extend(observe(&mut scene, event));
+    let mut durak = Durak::start(&setup, &mut see);
     for answer in answers.split_whitespace() {
-        durak.play(answer.parse().expect("an action"), &mut tell).expect(answer);
-        while let Some(no) = wire::unasked(&durak) {
-            durak.apply(no, &mut tell);
+        durak.play(answer.parse().expect("an action"), &mut see).expect(answer);
+        while let Some(no) = wire::implied_action(&durak) {
+            durak.apply(no, &mut see);
         }
     }
     (scene, said)
@@ -216,7 +216,7 @@ fn cards_drawn_one_by_one_become_one_sentence() {
     assert_eq!(story(Viewer::Public), [&others[..], &["Seat 1 draws two cards."]].concat());
 }
 
-/// A picture in plain lines. `*` marks trumps, `!` the card to be beaten, `'` cards everybody has seen, `+`
+/// A picture in plain lines. `*` marks trumps, `!` the card to be beaten, `'` cards that everybody knows, `+`
 /// cards just drawn; `?3` are three cards face down.
 fn lines(scene: &DurakScene) -> String {
     let (picture, english) = (scene.picture(99), Language::english());
@@ -285,7 +285,7 @@ You cannot beat the 6♠: take: take five cards
 }
 
 #[test]
-fn whoever_may_throw_in_is_told_which_cards_fit() {
+fn a_seat_that_may_throw_in_reads_which_cards_fit() {
     let last = |answers| lines(&after(answers, seat(1)).0).lines().last().map(str::to_owned);
     let beaten =
         "Throw in one of 7♠ 6♠ or pass: throw in the six of spades, throw in the seven of spades, pass";
@@ -294,11 +294,11 @@ fn whoever_may_throw_in_is_told_which_cards_fit() {
     assert_eq!(last("6D 7D NO 6C 7C 7H AS 6S NO").as_deref(), Some(taking));
 }
 
-/// Seat 4 has taken six cards, and seats 3 and 1 have drawn two each.
+/// Seat 4 has taken six cards; seats 3 and 1 have drawn two each.
 const TAKEN: &str = "6D 7D NO 6C 7C 7H AS 6S NO 7S";
 
 #[test]
-fn a_seat_sees_its_own_hand_and_what_the_others_took_up() {
+fn a_seat_sees_its_own_hand_and_the_cards_that_others_took() {
     let picture = "\
 Trump spades, Stock 6, Beaten off 2
 seat 1 attacks <\nseat 2 defends\nseat 3 throws in\nseat 4 \nHand 2: ?6\nHand 3: ?6
@@ -317,7 +317,7 @@ Hand 1: K♠*+ Q♠*+ J♠* 10♠* 9♠* 8♠*
 }
 
 #[test]
-fn those_who_watch_see_what_lies_open_or_all_hands() {
+fn spectators_see_the_face_up_cards_and_an_open_viewer_all_hands() {
     let top = "\
 Trump spades, Stock 6, Beaten off 2
 seat 1 attacks <\nseat 2 defends\nseat 3 throws in\nseat 4 \n";
@@ -334,19 +334,19 @@ Hand 4: J♣ 10♣ 9♣ 8♣ 7♣' 6♣' 7♥' A♠*' 7♠*' 6♠*'
 }
 
 #[test]
-fn nobody_is_asked_while_cards_are_drawn() {
+fn no_seat_is_asked_while_cards_are_drawn() {
     let mut scene = scene("dealt", seat(3));
-    let told = events("first 2, move 2 3 6D, beat 3 7D, pass 2, pass 4");
-    told.into_iter().for_each(|event| drop(hear(&mut scene, event)));
+    let round = events("first 2, move 2 3 6D, beat 3 7D, pass 2, pass 4");
+    round.into_iter().for_each(|event| drop(observe(&mut scene, event)));
     assert_eq!((scene.picture(9).turn, scene.picture(9).ask), (None, None));
-    events("give 2 KD, give 3 JH").into_iter().for_each(|event| drop(hear(&mut scene, event)));
+    events("give 2 KD, give 3 JH").into_iter().for_each(|event| drop(observe(&mut scene, event)));
     assert_eq!(scene.picture(9).turn, Some(Seat::new(2)));
 }
 
 #[test]
-fn a_match_that_is_over_shows_who_is_out_and_asks_nobody() {
+fn a_finished_match_shows_who_is_out_and_asks_no_seat() {
     let mut scene = scene("trump S | 6D | 7D 8D | | 8C 9C | stock | first 1", seat(2));
-    events("move 1 2 6D, out 1").into_iter().for_each(|event| drop(hear(&mut scene, event)));
+    events("move 1 2 6D, out 1").into_iter().for_each(|event| drop(observe(&mut scene, event)));
     let picture = scene.picture(9);
     assert_eq!((picture.turn, picture.ask), (None, None));
     assert_eq!(picture.seats.iter().map(|info| info.is_out).collect::<Vec<_>>(), [true, false, true, false]);
@@ -354,7 +354,7 @@ fn a_match_that_is_over_shows_who_is_out_and_asks_nobody() {
 }
 
 #[test]
-fn a_hand_is_held_by_suit_in_alternating_colours_with_the_trumps_last() {
+fn a_hand_is_sorted_by_suit_in_alternating_colours_with_the_trumps_last() {
     let hand: CardSet = DECK.filter(|card| card.to_string().starts_with(['K', '6'])).collect();
     let held = |trump| as_held(hand, trump).iter().map(Card::to_string).collect::<Vec<_>>().join(" ");
     assert_eq!(held(Suit::Clubs), "KD 6D KS 6S KH 6H KC 6C");
@@ -384,7 +384,7 @@ fn english_has_every_message_of_the_scene_and_of_the_reasons() {
         let mut durak = Durak::start(&setup, |event| log.push(event));
         loop {
             for scene in &mut scenes {
-                log.iter().for_each(|&event| hear(scene, event).into_iter().for_each(&mut say));
+                log.iter().for_each(|&event| observe(scene, event).into_iter().for_each(&mut say));
                 let picture = scene.picture(99);
                 picture.seats.into_iter().filter_map(|info| info.role).for_each(&mut say);
                 assert!(picture.zones.iter().all(|zone| english.has(zone.name)));
