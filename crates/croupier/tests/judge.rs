@@ -264,7 +264,7 @@ fn files_that_cannot_be_read_are_named() {
     for (game, _) in problems() {
         let ran = run(&["judge", game, "no/such/file.in"], "");
         assert_eq!((ran.status, ran.out.as_str()), (1, ""));
-        assert_eq!(ran.err, "error: cannot read no/such/file.in: No such file or directory (os error 2)\n");
+        assert_eq!(ran.err, "error: cannot read no/such/file.in: no such file\n");
         let ran = run(&["judge", game, "."], "");
         assert_eq!((ran.status, ran.out.as_str()), (1, ""));
         assert_eq!(ran.err, "error: cannot read .: Is a directory (os error 21)\n");

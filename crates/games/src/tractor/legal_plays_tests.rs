@@ -65,7 +65,7 @@ fn who_is_short_plays_all_he_has_of_the_suit_and_fills_up_as_he_likes() {
 
 #[test]
 fn as_many_cards_as_were_led_must_be_played() {
-    assert_eq!(refusal("AS KS", "2S 3S 4S", "2S"), "as many cards must be played as were led: two");
+    assert_eq!(refusal("AS KS", "2S 3S 4S", "2S"), "play as many cards as were led: two");
 }
 
 #[test]
