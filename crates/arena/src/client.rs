@@ -118,7 +118,7 @@ pub fn run<G: CatalogGame>(
         match input.by_ref().take(LONGEST_LINE).read_line(line) {
             Ok(read) => Ok(read > 0),
             Err(error) if error.kind() == io::ErrorKind::InvalidData => {
-                let why = "expected text, found bytes that are none".to_owned();
+                let why = "expected text, found bytes that are not text".to_owned();
                 Err(BotError::Line { number: count, why })
             }
             Err(error) => Err(error.into()),
@@ -146,7 +146,7 @@ pub fn run<G: CatalogGame>(
                 playing.catch_up(Line::Prompt(text)).map_err(unexpected)?;
                 if playing.view.count() == 0 {
                     return Err(wrong(format!(
-                        "expected an event, for this seat is not to move, found {text:?}"
+                        "expected an event, since it is not this seat's turn, found {text:?}"
                     )));
                 }
                 writeln!(output, "{}", playing.decide())?;

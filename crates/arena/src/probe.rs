@@ -1,18 +1,18 @@
 //! Tries a bot out and says in plain words what is wrong with it.
 //!
-//! The bot plays a team, policies of ours play the rest. Unlike the referee this takes its time: it
-//! listens after an answer for chatter, and when no answer comes it finds out why.
+//! The bot plays one team, our policies play the rest. Unlike the referee, the probe takes its time: it
+//! listens for more lines after an answer, and when no answer comes it finds out why.
 
 use std::io::Write;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cards::{BySeat, Seat};
 use games::levels::Plan;
-use table::clock::{TimeControl, WallTime};
+use table::clock::{Span, TimeControl, WallTime};
 use table::ending::{Quoted, Reason};
 use table::key::Key;
-use table::player::{Cost, micros, seat_agent};
+use table::player::{Cost, seat_agent};
 use table::referee::{CAP, Kind};
 use table::text::english;
 use table::{Answer, AnyTable, Here, PlayError, Player, Referee, Reply, run};
@@ -22,27 +22,34 @@ use crate::player::death;
 use crate::process::{Bot, Heard, LONGEST_ANSWER, STDERR_MOST};
 use crate::sandbox::Spec;
 
-/// How long a bot has to say what it still has to say.
+/// How long a bot has for its last words.
 const PATIENCE: Duration = Duration::from_millis(500);
-/// How soon a bot that waits for a line reads the one it is sent.
+/// A bot that waits for a line reads it within this time.
 const NOTICE: Duration = Duration::from_millis(200);
-/// How long to listen for chatter after an answer, and after how many answers of a match.
+/// How long to listen for more lines after an answer, and after how many answers of a match.
 const LISTEN: Duration = Duration::from_millis(10);
 const LISTENED: u32 = 4;
 
 /// What is wrong with a bot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Complaint {
-    /// It broke a rule, and no nearer reason is known; with what is wrong about its answer, if it gave one.
+    /// It broke a rule, and no more precise reason is known; with what is wrong about its answer, if it gave one.
     Rule(Reason, Option<Box<PlayError>>),
-    /// The answer is right but for its spelling.
+    /// No answer in time.
+    Late {
+        /// The start-up time, which is added before the first answer.
+        startup: Option<Duration>,
+        /// The time for each answer.
+        time: Duration,
+    },
+    /// The answer is right except for its spelling.
     Spelling {
         /// What it wrote.
         answer: Quoted,
         /// What it should have written.
         right: String,
     },
-    /// The answer came once one more line was sent, and the bot went on.
+    /// The answer came after one more line was sent, and the bot went on.
     ReadsTooMuch,
     /// The answer came when the bot ended.
     DoesNotFlush,
@@ -50,7 +57,7 @@ pub enum Complaint {
     Chatters(Quoted),
     /// It wrote this and did not end the line.
     HalfLine(Quoted),
-    /// It wrote more to standard error than anybody will read.
+    /// It wrote more to standard error than it may.
     FloodsStderr,
     /// It did not read its input at all.
     DoesNotRead,
@@ -63,6 +70,7 @@ impl Complaint {
     pub fn code(&self) -> &'static str {
         match self {
             Complaint::Rule(why, _) => why.code(),
+            Complaint::Late { .. } => "out-of-time",
             Complaint::Spelling { .. } => "spelling",
             Complaint::ReadsTooMuch => "reads-too-much",
             Complaint::DoesNotFlush => "does-not-flush",
@@ -81,12 +89,19 @@ impl Complaint {
             Complaint::Rule(why, Some(because)) => {
                 format!("it {}: {because}", english().say(&why.message(), None))
             }
+            Complaint::Late { startup: None, time } => format!("no answer within {}", spaced(*time)),
+            Complaint::Late { startup: Some(startup), time } => format!(
+                "no first answer within {} ({} start-up + {} clock)",
+                spaced(*startup + *time),
+                spaced(*startup),
+                spaced(*time)
+            ),
             Complaint::Spelling { answer, right } => {
                 let answer = answer.in_quotes();
                 format!("wrong spelling: it answered {answer}; the protocol spells that {right}")
             }
             Complaint::ReadsTooMuch => "it reads too much: it answered only after one more line had come. \
-                Answer as soon as the line with the question has been read"
+                Answer as soon as you have read the line with the question"
                 .to_owned(),
             Complaint::DoesNotFlush => "no flush: its answer came only when it ended. Flush standard \
                 output after every line, and do not read the input to its end before you answer"
@@ -109,7 +124,14 @@ impl Complaint {
     }
 }
 
-/// What a bot did well in a match.
+/// `10 s`, `300 ms`.
+fn spaced(time: Duration) -> String {
+    let text = Span(time).to_string();
+    let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
+    format!("{digits} {}", &text[digits.len()..])
+}
+
+/// What a bot did in a match in which nothing was wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     /// Answers it gave.
@@ -122,7 +144,7 @@ pub struct Tally {
     pub won: bool,
 }
 
-/// A bot to be tried out, and how long it may take.
+/// A bot to try out, and how long it may take.
 #[derive(Clone, Debug)]
 pub struct Probe<'a> {
     /// The bot.
@@ -135,8 +157,8 @@ pub struct Probe<'a> {
     pub time: Duration,
 }
 
-/// The end of a match on trial: what the bot did, or the complaint with the position it arose in
-/// and the end of its standard error.
+/// How a match ended: what the bot did, or the complaint with the position it arose in and the end of its
+/// standard error.
 pub type ProbeResult = Result<Tally, Box<Failure>>;
 
 /// What went wrong, and where.
@@ -144,7 +166,7 @@ pub type ProbeResult = Result<Tally, Box<Failure>>;
 pub struct Failure {
     /// What.
     pub complaint: Complaint,
-    /// How many answers the bot that did it had given in this match.
+    /// How many answers the bot had given in this match before.
     pub answers: u32,
     /// The question it arose from, and the last lines the bot had been sent.
     pub after: Vec<String>,
@@ -165,19 +187,18 @@ impl Probe<'_> {
         key: &Key,
     ) -> Result<ProbeResult, StartError> {
         let sides = table.header().sides;
-        let is_tried = |other: Seat| sides[other] == sides[seat];
+        let is_bot = |other: Seat| sides[other] == sides[seat];
         let mut watched = Vec::new();
         for other in sides.seats() {
             let start = || Bot::start(self.spec.to_command(self.launcher)?);
-            watched.push(if is_tried(other) {
+            watched.push(if is_bot(other) {
                 let bot = start().map_err(|error| StartError::Bot { seat: other, error })?;
                 Some(Watched::new(self, bot))
             } else {
                 None
             });
         }
-        let kinds =
-            BySeat::from_fn(sides.len(), |other| if is_tried(other) { Kind::Bot } else { Kind::Agent });
+        let kinds = BySeat::from_fn(sides.len(), |other| if is_bot(other) { Kind::Bot } else { Kind::Agent });
         let mut players: Vec<Box<dyn Player<Box<dyn AnyTable>> + '_>> = Vec::new();
         for (other, watched) in sides.seats().zip(&mut watched) {
             players.push(match watched {
@@ -190,7 +211,7 @@ impl Probe<'_> {
         run(&mut referee, &mut players, &WallTime::start());
         drop(players);
         let mut tally = Tally { won: referee.payoffs()[seat] > 0, ..Tally::default() };
-        // What a bot did wrong says more than that its partner, who was not asked, does not end.
+        // What a bot did wrong says more than that its partner, which was not asked, does not end.
         if let Some(failure) = watched.iter_mut().flatten().find_map(|watched| watched.failure.take()) {
             return Ok(Err(failure));
         }
@@ -208,9 +229,9 @@ impl Probe<'_> {
     }
 }
 
-/// A bot on trial in one seat.
+/// A bot in one seat, watched.
 struct Watched<'a> {
-    trial: &'a Probe<'a>,
+    probe: &'a Probe<'a>,
     bot: Bot,
     /// How many events it has been told.
     told: usize,
@@ -220,8 +241,8 @@ struct Watched<'a> {
 }
 
 impl<'a> Watched<'a> {
-    fn new(trial: &'a Probe<'a>, bot: Bot) -> Watched<'a> {
-        Watched { trial, bot, told: 0, answers: 0, slowest: Duration::ZERO, failure: None }
+    fn new(probe: &'a Probe<'a>, bot: Bot) -> Watched<'a> {
+        Watched { probe, bot, told: 0, answers: 0, slowest: Duration::ZERO, failure: None }
     }
 
     fn tell(&mut self, here: &Here<'_, Box<dyn AnyTable>>) {
@@ -236,7 +257,7 @@ impl<'a> Watched<'a> {
         &mut self,
         here: &Here<'_, Box<dyn AnyTable>>,
         heard: Heard,
-        late: Late,
+        late: Complaint,
     ) -> Result<Vec<u8>, Complaint> {
         let bot = &mut self.bot;
         match heard {
@@ -244,7 +265,7 @@ impl<'a> Watched<'a> {
                 let answer = bot.answer().to_vec();
                 if let Err(error) = check(here, &answer) {
                     let complaint = respell(here, &answer, &error);
-                    // What is no action may stand before one.
+                    // A line that is not an action may come before the answer.
                     let is_banner = matches!(complaint, Complaint::Rule(Reason::Unparsable { .. }, _))
                         && bot.wait(PATIENCE) == Heard::Line
                         && check(here, bot.answer()).is_ok();
@@ -261,16 +282,16 @@ impl<'a> Watched<'a> {
             }
             Heard::Unasked => Err(Complaint::Chatters(Quoted::new(bot.answer()))),
             Heard::Flood if bot.floods_stderr() => Err(Complaint::FloodsStderr),
-            // A second line or two are chatter; a full buffer is worse.
+            // A second or third line is chatter; a full buffer is worse.
             Heard::Flood if (1..LONGEST_ANSWER / 2).contains(&bot.excess().len()) => {
                 let (first, rest) = (bot.answer(), bot.excess().trim_ascii_end());
-                // The answer may stand behind what is none.
+                // The answer may come after a line that is not an action.
                 let last = rest.rsplit(|&byte| byte == b'\n').next().unwrap_or(rest);
                 let is_banner = check(here, first).is_err() && check(here, last).is_ok();
                 Err(Complaint::Chatters(Quoted::new(if is_banner { first } else { rest })))
             }
             Heard::Flood => Err(Complaint::Rule(Reason::Flood, None)),
-            Heard::Gone => Err(Complaint::Rule(death(bot, &self.trial.spec.limits), None)),
+            Heard::Gone => Err(Complaint::Rule(death(bot, &self.probe.spec.limits), None)),
             Heard::Late => Err(why_late(bot, late)),
         }
     }
@@ -283,9 +304,9 @@ impl Player<Box<dyn AnyTable>> for &mut Watched<'_> {
         writeln!(self.bot.outgoing(), "{prompt}").expect("memory takes all");
         let sent = self.bot.outgoing().clone();
         let is_first = self.answers == 0;
-        let time = self.trial.time + if is_first { self.trial.startup } else { Duration::ZERO };
-        let (heard, took) = self.bot.ask(Some(time));
-        match self.hear(here, heard, Late { took, had: time }) {
+        let (startup, time) = (is_first.then_some(self.probe.startup), self.probe.time);
+        let (heard, took) = self.bot.ask(Some(time + startup.unwrap_or_default()));
+        match self.hear(here, heard, Complaint::Late { startup, time }) {
             Ok(answer) => {
                 self.answers += 1;
                 if !is_first {
@@ -300,7 +321,7 @@ impl Player<Box<dyn AnyTable>> for &mut Watched<'_> {
                 let after = lines[lines.len().saturating_sub(6)..].to_vec();
                 let (answers, stderr) = (self.answers, self.bot.stderr());
                 self.failure = Some(Box::new(Failure { complaint, answers, after, stderr }));
-                // What ends the trial is told as the complaint.
+                // The complaint says why the match ends.
                 Reply::Gone(Reason::Left).costing(Cost::wall(took))
             }
         }
@@ -308,7 +329,7 @@ impl Player<Box<dyn AnyTable>> for &mut Watched<'_> {
 
     fn end(&mut self, here: &Here<'_, Box<dyn AnyTable>>) {
         self.tell(here);
-        // Who does not read the end has missed nothing but that.
+        // A bot that does not read the end has missed nothing else.
         let _ = self.bot.flush();
         self.bot.hang_up();
     }
@@ -319,25 +340,14 @@ fn check(here: &Here<'_, Box<dyn AnyTable>>, answer: &[u8]) -> Result<(), PlayEr
     here.check(&String::from_utf8_lossy(answer.trim_ascii()))
 }
 
-/// How long a bot took, and how long it might have.
-#[derive(Clone, Copy)]
-struct Late {
-    took: Duration,
-    had: Duration,
-}
-
-/// No answer came in time. Does one come later, after another line, or when there are no more lines?
-fn why_late(bot: &mut Bot, Late { took, had }: Late) -> Complaint {
-    let begun = Instant::now();
-    let out_of_time = || {
-        let (took, had) = (micros(took + begun.elapsed()), micros(had));
-        Complaint::Rule(Reason::OutOfTime { took, had }, None)
-    };
+/// No answer came in time. Does one come later, after another line, or when there are no more lines? If the bot
+/// is simply slow, the complaint is `late`.
+fn why_late(bot: &mut Bot, late: Complaint) -> Complaint {
     let is_unread = |bot: &Bot| bot.unread().is_some_and(|unread| unread > 0);
     let was_unread = is_unread(bot);
-    // Whatever comes while nothing is sent comes late.
+    // What comes while nothing is sent comes late.
     if bot.wait_on(PATIENCE) != Heard::Late {
-        return out_of_time();
+        return late;
     }
     if !bot.answer().is_empty() {
         return Complaint::HalfLine(Quoted::new(bot.answer()));
@@ -349,13 +359,13 @@ fn why_late(bot: &mut Bot, Late { took, had }: Late) -> Complaint {
     let mut heard = if bot.flush() { bot.wait(NOTICE) } else { Heard::Gone };
     if heard == Heard::Late {
         if is_unread(bot) {
-            // It does not wait for a line, so it thinks.
-            return out_of_time();
+            // It does not wait for a line, so it is still thinking.
+            return late;
         }
         heard = bot.wait_on(PATIENCE);
     }
     if matches!(heard, Heard::Line | Heard::Flood) {
-        // A bot may take the empty line for the end of its input, and what it wrote goes out as it ends.
+        // A bot may take the empty line for the end of its input; what it wrote is flushed as it ends.
         return match bot.wait(PATIENCE) {
             Heard::Gone => Complaint::DoesNotFlush,
             _ => Complaint::ReadsTooMuch,
@@ -364,7 +374,7 @@ fn why_late(bot: &mut Bot, Late { took, had }: Late) -> Complaint {
     bot.hang_up();
     match bot.wait_on(PATIENCE) {
         Heard::Line | Heard::Flood => Complaint::DoesNotFlush,
-        _ => out_of_time(),
+        _ => late,
     }
 }
 

@@ -1,14 +1,16 @@
 //! Who plays a match, and under what conditions: from the command line to the arena and back to a record.
 
-use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::Context;
-use arena::entrants::{Entrant, EntrantError};
-use arena::sandbox::{Limits, Sandbox};
+use anyhow::{Context, anyhow};
+use arena::entrants::{Entrant, EntrantError, Who};
+use arena::sandbox::{Limits, Sandbox, Spec};
 use arena::{Conditions, Played};
 use cards::{Message, Seat};
+use games::catalog::{CatalogGame, WithGame};
+use games::levels;
+use games::suggest::nearest;
 use table::AnyTable;
 use table::clock::{Span, TimeControl};
 use table::ending::Ending;
@@ -18,16 +20,19 @@ use table::referee::Kind;
 use table::text::english;
 
 use crate::Wrong;
+use crate::commands::with;
+use crate::files::similar;
+use crate::number::whole;
 
 /// Conditions shared by the commands that start bots.
 #[derive(clap::Args, Clone)]
 pub struct BoxArgs {
-    /// How tightly bots are held: strict, limits or none
+    /// The sandbox of the bots: strict, limits or none
     #[arg(long, value_name = "LEVEL", default_value = "strict")]
     pub sandbox: Sandbox,
     #[command(flatten)]
     pub limits: LimitArgs,
-    /// How long a bot may take to start and read its first line
+    /// How long a bot may take to start and read its first line, like 10s or 500ms
     #[arg(long, value_name = "TIME", default_value = "10s")]
     pub startup: Span,
 }
@@ -36,21 +41,21 @@ pub struct BoxArgs {
 #[derive(clap::Args, Clone, Copy)]
 pub struct LimitArgs {
     /// Megabytes of memory for each bot
-    #[arg(long, value_name = "MB", default_value = "128", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    #[arg(long, value_name = "MB", default_value = "128", allow_negative_numbers = true, value_parser = whole::<u64>(1..=1 << 20))]
     pub memory: u64,
-    /// Seconds of processor time for each bot in a match, whatever the clock says
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    /// Seconds of processor time for each bot in a match, independent of the clock
+    #[arg(long, value_name = "SECONDS", default_value = "60", allow_negative_numbers = true, value_parser = whole::<u64>(1..=1 << 20))]
     pub cpu: u64,
 }
 
 /// Conditions of a match.
 #[derive(clap::Args, Clone)]
 pub struct ConditionArgs {
-    /// The bots' time: for the match and more for each round (2s+100ms), for each decision
+    /// The bots' clock: time for the match plus time for each round (2s+100ms), time for each decision
     /// (500ms/move), or none
     #[arg(long, value_name = "CLOCK", default_value = "2s+100ms")]
     pub clock: TimeControl,
-    /// With --clock none, how long a bot is waited for before it forfeits
+    /// With --clock none: a bot that takes longer than this for an answer forfeits
     #[arg(long, value_name = "TIME", default_value = "600s")]
     pub cap: Span,
     #[command(flatten)]
@@ -64,35 +69,76 @@ impl BoxArgs {
         Limits { memory: memory << 20, cpu_seconds: cpu, ..Limits::default() }
     }
 
-    /// Reads who enters.
+    /// Reads who enters, and finds the program of a bot.
     pub fn entrant(&self, game: &str, text: &str) -> anyhow::Result<Entrant> {
-        Entrant::read(game, text, self.sandbox, self.limits()).map_err(|error| match error {
-            EntrantError::File { text, error } => anyhow::Error::new(error).context(text),
-            wrong => Wrong(wrong.to_string()).into(),
-        })
+        let entrant =
+            Entrant::read(game, text, self.sandbox, self.limits()).map_err(|error| match error {
+                EntrantError::File { text, error } => {
+                    anyhow::Error::new(error).context(format!("cannot read the files of `{text}`"))
+                }
+                wrong => Wrong(wrong.to_string()).into(),
+            })?;
+        if let Who::Bot(spec) = &entrant.who {
+            find_program(spec, "player or program", &player_names(game))?;
+        }
+        Ok(entrant)
     }
 }
 
-/// The path of this very program, which becomes the launcher of bots.
-pub fn launcher() -> anyhow::Result<PathBuf> {
-    std::env::current_exe().context("cannot find the program itself, which starts the bots")
+/// Every player of a game by its name.
+struct PlayerNames;
+impl WithGame for PlayerNames {
+    type Out = Vec<&'static str>;
+    fn run<G: CatalogGame>(self) -> Self::Out {
+        levels::names::<G>()
+    }
 }
 
-/// Seats the entrants: one a seat, or fewer who sit in turn (two in Durak: the two teams).
+/// Who may sit at a table of this game.
+pub fn player_names(game: &str) -> Vec<&'static str> {
+    with(game, PlayerNames)
+}
+
+/// Is there such a program? If not, the error names the player or the file that was probably meant; `what` says what
+/// the name could have been.
+pub fn find_program(spec: &Spec, what: &str, players: &[&str]) -> anyhow::Result<()> {
+    let Err(error) = spec.to_command(&launcher()?) else { return Ok(()) };
+    let name = spec.command.first().map_or_else(Default::default, |name| name.to_string_lossy());
+    if error.kind() != ErrorKind::NotFound || spec.folder.as_ref().is_some_and(|folder| !folder.is_dir()) {
+        return Err(anyhow!(error).context(format!("cannot start {name}")));
+    }
+    // `champoin:iterations=50` is a player's name with settings.
+    let player = name.split(':').next().unwrap_or_default();
+    let path = spec.folder.as_ref().map_or_else(|| name.as_ref().into(), |folder| folder.join(name.as_ref()));
+    let meant = match name.contains('/') {
+        true => similar(&path),
+        false => nearest(player, players.iter().copied()).map(str::to_owned),
+    };
+    let meant = meant.map_or(String::new(), |name| format!("; did you mean `{name}`?"));
+    Err(anyhow!("no {what} named `{name}`{meant}"))
+}
+
+/// The path of this program, which starts the bots.
+pub fn launcher() -> anyhow::Result<PathBuf> {
+    std::env::current_exe().context("cannot find the croupier program, which starts the bots")
+}
+
+/// Seats the entrants: one for each seat, or fewer that sit in turn (two in Durak: the two teams).
 pub fn seat_all(game: &str, texts: &[String], seats: usize, boxed: &BoxArgs) -> anyhow::Result<Vec<Entrant>> {
     if texts.is_empty() || !seats.is_multiple_of(texts.len()) {
-        let many = texts.len();
-        return Err(Wrong(format!(
-            "{many} players: expected one for each of {seats} seats, or fewer that share them evenly"
-        ))
-        .into());
+        let mut fits: Vec<String> =
+            (1..=seats).filter(|&count| seats.is_multiple_of(count)).map(|count| count.to_string()).collect();
+        let most = fits.pop().unwrap_or_default();
+        let found = texts.len();
+        let why = format!("{seats} seats: name {} or {most} bots, found {found}", fits.join(", "));
+        return Err(Wrong(why).into());
     }
     let distinct: Vec<Entrant> =
         texts.iter().map(|text| boxed.entrant(game, text)).collect::<Result<_, _>>()?;
     Ok((0..seats).map(|seat| distinct[seat % distinct.len()].clone()).collect())
 }
 
-/// Who sits where, a line a contestant; nothing where each has one seat, in the order of their names.
+/// Who sits where, one line for each entrant; empty where each has one seat, in the order of the command line.
 pub fn seating(texts: &[String], seats: usize) -> String {
     if texts.len() == seats {
         return String::new();
@@ -114,7 +160,7 @@ pub fn listed(seats: &[Seat]) -> String {
     }
 }
 
-/// One match to its record. A deal that was given has no key; `chance` is our own players'.
+/// Plays one match to its record. A given deal has no key; `chance` is for our own players.
 pub fn play(
     table: Box<dyn AnyTable>,
     key: Option<Key>,
@@ -127,7 +173,7 @@ pub fn play(
     Ok(arena::play(table, entrants, &conditions)?)
 }
 
-/// Shows what bots wrote to standard error: all of them, or only the one that forfeited.
+/// Shows what the bots wrote to standard error: all bots, or only the one that forfeited.
 pub fn show_stderr(played: &Played, shows_all: bool) -> io::Result<()> {
     let guilty = match played.record.ending {
         Ending::Forfeit { seat, .. } => Some(seat),
@@ -142,54 +188,15 @@ pub fn show_stderr(played: &Played, shows_all: bool) -> io::Result<()> {
     Ok(())
 }
 
-/// The file a record goes to, tried before the match so that none is played in vain. What is in it
-/// stays until there is a record, and where there was nothing, there is nothing until then.
-pub struct RecordFile<'a> {
-    path: &'a Path,
-    /// What was there before.
-    file: Option<File>,
-}
-
-impl RecordFile<'_> {
-    /// Opens it, or finds out whether it can be made.
-    pub fn open(path: &Path) -> anyhow::Result<RecordFile<'_>> {
-        let name = || path.display().to_string();
-        match OpenOptions::new().write(true).create_new(true).open(path) {
-            Ok(_) => {
-                fs::remove_file(path).with_context(name)?;
-                Ok(RecordFile { path, file: None })
-            }
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-                let file = OpenOptions::new().write(true).open(path).with_context(name)?;
-                Ok(RecordFile { path, file: Some(file) })
-            }
-            Err(error) => Err(error).with_context(name),
-        }
-    }
-
-    /// Writes the record in the place of whatever was there.
-    pub fn write(self, record: &Record) -> anyhow::Result<()> {
-        let write = || {
-            let mut file = self.file.map_or_else(|| File::create(self.path), Ok)?;
-            // A terminal or a pipe has no length to be set.
-            if file.metadata()?.is_file() {
-                file.set_len(0)?;
-            }
-            file.write_all(record.to_string().as_bytes())
-        };
-        write().with_context(|| self.path.display().to_string())
-    }
-}
-
-/// Why a match was forfeited, if it was; `because` says what was wrong with the answer.
-pub fn verdict(record: &Record, because: Option<&Message>) -> Option<String> {
+/// Who forfeited a match and why, if it was forfeited; `because` says what was wrong with the answer.
+pub fn forfeit(record: &Record, because: Option<&Message>) -> Option<String> {
     let Ending::Forfeit { seat, why } = &record.ending else { return None };
     let name = &record.players[seat.index()].name;
     let because = because.map_or(String::new(), |because| format!(": {}", english().say(because, None)));
     Some(format!("seat {seat} ({name}) {}{because}", english().say(&why.message(), None)))
 }
 
-/// What a seat's decisions cost: its clock and the processor, in microseconds.
+/// What a seat's decisions cost: time on its clock and processor time, in microseconds.
 pub fn spent(record: &Record, seat: Seat) -> (u64, u64) {
     let cost = record.decisions.iter().filter(|decision| decision.seat == seat).filter_map(|d| d.cost);
     cost.fold((0, 0), |(wall, cpu), cost| (wall.saturating_add(cost.charged()), cpu.saturating_add(cost.cpu)))
@@ -197,7 +204,7 @@ pub fn spent(record: &Record, seat: Seat) -> (u64, u64) {
 
 /// How a match ended and what it cost, for people.
 pub fn outcome(record: &Record, because: Option<&Message>) -> String {
-    let mut text = verdict(record, because).map_or(String::new(), |verdict| verdict + "\n");
+    let mut text = forfeit(record, because).map_or(String::new(), |forfeit| forfeit + "\n");
     for seat in Seat::all(record.players.len()) {
         let name = &record.players[seat.index()].name;
         let (wall, cpu) = spent(record, seat);
@@ -205,9 +212,9 @@ pub fn outcome(record: &Record, because: Option<&Message>) -> String {
         let payoff = record.payoffs[seat];
         text += &format!("seat {seat}  {payoff:+}  clock {wall:.1} ms, processor {cpu:.1} ms  {name}\n");
     }
-    // A player of ours needs no time to start; for a process the second figure would seem wrong.
+    // Our own players need no time to start. A bot's processor time may be longer than its clock's.
     if record.players.iter().any(|player| player.kind == Kind::Bot) {
-        text += "clock: from questions to answers; processor: all threads of a bot since it was started\n";
+        text += "clock: from each question to its answer; processor: all threads of a bot since its start\n";
     }
     text
 }

@@ -16,13 +16,13 @@ pub fn print(object: &impl Serialize) -> io::Result<()> {
     line.push('\n');
     let mut out = io::stdout();
     out.write_all(line.as_bytes())?;
-    // Who reads it may wait for it.
+    // A reader may be waiting for this line.
     out.flush()
 }
 
-/// A match that was played to its end.
+/// A finished match.
 #[derive(Serialize)]
-pub struct Played<'a> {
+pub struct MatchObject<'a> {
     game: &'a str,
     rules: &'a str,
     setup: &'a str,
@@ -30,15 +30,15 @@ pub struct Played<'a> {
     commitment: Option<String>,
     clock: String,
     ending: &'static str,
-    forfeit: Option<Forfeit>,
+    forfeit: Option<ForfeitObject>,
     actions: usize,
     payoffs: Vec<i32>,
-    seats: Vec<AtSeat<'a>>,
+    seats: Vec<SeatObject<'a>>,
 }
 
-/// Who sat where, and what it cost.
+/// Who sat in a seat, and what the decisions cost.
 #[derive(Serialize)]
-struct AtSeat<'a> {
+struct SeatObject<'a> {
     seat: usize,
     player: &'a str,
     kind: String,
@@ -50,9 +50,9 @@ struct AtSeat<'a> {
     start_us: Option<u64>,
 }
 
-/// Why a match was forfeited: a code, a sentence, and what the code tells more about.
+/// Why a match was forfeited: a code, a sentence, and the details of the code.
 #[derive(Serialize)]
-struct Forfeit {
+struct ForfeitObject {
     seat: usize,
     code: &'static str,
     sentence: String,
@@ -69,15 +69,15 @@ pub fn number(seat: Seat) -> usize {
     seat.index() + 1
 }
 
-impl<'a> Played<'a> {
+impl<'a> MatchObject<'a> {
     /// The match of a record; `because` says what was wrong with the answer that forfeited it.
-    pub fn new(record: &'a Record, because: Option<&Message>) -> Played<'a> {
+    pub fn new(record: &'a Record, because: Option<&Message>) -> MatchObject<'a> {
         let (ending, forfeit) = match &record.ending {
             Ending::Played => ("played", None),
-            Ending::Forfeit { seat, why } => ("forfeit", Some(Forfeit::new(*seat, why, because))),
+            Ending::Forfeit { seat, why } => ("forfeit", Some(ForfeitObject::new(*seat, why, because))),
         };
-        let seats = Seat::all(record.players.len()).map(|seat| AtSeat::new(record, seat));
-        Played {
+        let seats = Seat::all(record.players.len()).map(|seat| SeatObject::new(record, seat));
+        MatchObject {
             game: &record.game,
             rules: &record.rules,
             setup: &record.setup,
@@ -93,12 +93,12 @@ impl<'a> Played<'a> {
     }
 }
 
-impl<'a> AtSeat<'a> {
-    fn new(record: &'a Record, seat: Seat) -> AtSeat<'a> {
+impl<'a> SeatObject<'a> {
+    fn new(record: &'a Record, seat: Seat) -> SeatObject<'a> {
         let named = &record.players[seat.index()];
         let asked = |decision: &&Decision| decision.seat == seat && decision.cost.is_some();
         let (clock_us, processor_us) = spent(record, seat);
-        AtSeat {
+        SeatObject {
             seat: number(seat),
             player: &named.name,
             kind: named.kind.to_string(),
@@ -112,8 +112,8 @@ impl<'a> AtSeat<'a> {
     }
 }
 
-impl Forfeit {
-    fn new(seat: Seat, why: &Reason, because: Option<&Message>) -> Forfeit {
+impl ForfeitObject {
+    fn new(seat: Seat, why: &Reason, because: Option<&Message>) -> ForfeitObject {
         let say = |message: &Message| english().say(message, None);
         let answer = match why {
             Reason::Illegal { answer, .. } | Reason::Unparsable { answer, .. } => Some(answer),
@@ -129,7 +129,7 @@ impl Forfeit {
             Reason::Crashed(Crash::Signal(signal)) => (None, Some(signal)),
             _ => (None, None),
         };
-        Forfeit {
+        ForfeitObject {
             seat: number(seat),
             code: why.code(),
             sentence: say(&why.message()),

@@ -2,7 +2,9 @@
 
 mod commands;
 mod entrants;
+mod files;
 mod json;
+mod number;
 mod seed;
 mod terminal;
 
@@ -21,18 +23,18 @@ struct Cli {
 
 const AFTER_HELP: &str = "\
 Examples:
-  croupier games                        what can be played, and by which rules
-  croupier play durak                   sit down at a table
-  croupier judge mau-mau < cases.in     answer the original problem's cases
-  croupier solve house game.in          what perfect play is worth, and how it goes
+  croupier games                        the games, their players and their house rules
+  croupier play durak                   play against the computer
+  croupier judge mau-mau < cases.in     answer the cases of the original problem
+  croupier solve house game.in          the result of perfect play, and the actions that lead to it
   croupier deal uno --seed 7            a deal as one line of text
-  croupier match durak greedy ./mybot   a match between a policy of ours and a program of yours
+  croupier match durak greedy ./mybot   a match between one of our players and your program
 
 Exit status:
-  0   all went well
-  1   something could not be read or written
-  2   an input, or the command line, is wrong
-  3   the output that judge --compare was given is not right";
+  0   success
+  1   a file or program could not be used
+  2   the input or the command line is wrong
+  3   the output given to judge --compare is wrong";
 
 #[derive(Subcommand)]
 enum Command {
@@ -52,7 +54,7 @@ enum Command {
     Man(commands::man::Args),
 }
 
-/// An input or a command line that is wrong: exit status 2.
+/// A wrong input or command line: exit status 2.
 #[derive(Debug)]
 struct Wrong(String);
 
@@ -63,19 +65,19 @@ impl std::fmt::Display for Wrong {
 }
 impl std::error::Error for Wrong {}
 
-/// An output that was compared and is not right: exit status 3. The report has said everything.
+/// A compared output that is wrong: exit status 3. The report has said everything.
 #[derive(Debug)]
 struct Differs;
 
 impl std::fmt::Display for Differs {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("the output is not right")
+        f.write_str("the output is wrong")
     }
 }
 impl std::error::Error for Differs {}
 
 fn main() -> ExitCode {
-    // The hidden word comes first and is nobody's command: this process is about to become a bot.
+    // The hidden first word is not a command: with it, this process is about to become a bot.
     let mut words = std::env::args_os().skip(1);
     if words.next().is_some_and(|word| word == arena::sandbox::WORD) {
         arena::sandbox::enter(words);
@@ -98,11 +100,11 @@ fn main() -> ExitCode {
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever read our output has seen enough, as in `croupier judge … | head -1`.
+        // The reader of our output has seen enough, as in `croupier judge … | head -1`.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) if error.is::<Differs>() => ExitCode::from(3),
         Err(error) => {
-            // If standard error is closed too, the status has to say it alone.
+            // If standard error is closed too, only the status can say it.
             let _ = writeln!(io::stderr(), "error: {error:#}");
             ExitCode::from(if error.is::<Wrong>() { 2 } else { 1 })
         }

@@ -197,12 +197,12 @@ fn verify_replay_and_rerun_do_what_they_say() {
     assert_eq!(ran.status, 0, "{}", ran.err);
     let record = Record::read(&fs::read(path).expect("written")).expect("whole");
 
-    assert!(ran.out.ends_with("processor: all threads of a bot since it was started\n"), "{}", ran.out);
-    assert!(!run(&["match", "durak", "greedy", "--seed", "9"], "").out.contains("since it was started"));
+    assert!(ran.out.ends_with("processor: all threads of a bot since its start\n"), "{}", ran.out);
+    assert!(!run(&["match", "durak", "greedy", "--seed", "9"], "").out.contains("since its start"));
 
     let commitment = record.commitment.expect("a deal from a key").to_string();
     let proved = run(&["verify", path], "");
-    assert!(proved.status == 0 && proved.out.starts_with("proved: durak, "), "{proved:?}");
+    assert!(proved.status == 0 && proved.out.starts_with("valid record: durak, "), "{proved:?}");
     assert_eq!(run(&["verify", path, "--commitment", &commitment], "").status, 0);
     let shouted = commitment.to_uppercase();
     assert_eq!(run(&["verify", path, "--commitment", &shouted], "").status, 0);
@@ -227,7 +227,10 @@ fn verify_replay_and_rerun_do_what_they_say() {
         assert!(again.out.starts_with(&same), "{again:?}");
     }
     let other = run(&["rerun", path, "random"], "");
-    assert!(other.out.starts_with("after "), "{other:?}");
+    assert!(
+        other.out.starts_with("differs at action ") && other.out.contains(": the record has "),
+        "{other:?}"
+    );
 
     let mut changed = fs::read(path).expect("written");
     let at = changed.len() / 2;
@@ -338,7 +341,7 @@ fn a_forfeit_is_recorded_with_its_reason_and_proved() {
     let ran =
         run(&["match", "durak", "greedy", bad, "--seed", "1", "--sandbox", "none", "--record", path], "");
     assert_eq!(ran.status, 0, "{ran:?}");
-    assert!(ran.out.contains(r#"answered "joker", which is no action"#), "{}", ran.out);
+    assert!(ran.out.contains(r#"answered "joker", which is not an action"#), "{}", ran.out);
     assert!(ran.err.contains("bye"), "its author is shown its standard error: {}", ran.err);
     let record = Record::read(&fs::read(path).expect("written")).expect("whole");
     assert_eq!(verify(&record), Ok(()));
@@ -382,10 +385,9 @@ fn complains(script: &str, words: &str) -> Ran {
 fn check_bot_tells_late_from_unflushed_from_reading_too_much() {
     let asked = |words: &str| format!("while read -r l; do case $l in MOVE|BEAT|ADD) {words};; esac; done");
     // Time for the first answer is the start-up's and the answer's together.
-    let late = complains(&asked("sleep 0.7; echo NO"), "ran out of time");
-    assert!(late.err.contains("of 600 ms"), "{}", late.err);
+    complains(&asked("sleep 0.7; echo NO"), "no first answer within 600 ms (300 ms start-up + 300 ms clock)");
     // So late that it is still thinking when it is sent another line.
-    complains(&asked("sleep 1.5; echo NO"), "ran out of time");
+    complains(&asked("sleep 1.5; echo NO"), "no first answer within 600 ms");
     complains(&asked("read -r more; echo NO"), "reads too much");
     // The statement's words may come from a starter of ours whose author forgot one.
     let starter = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bots/durak.py");
@@ -399,7 +401,11 @@ fn check_bot_tells_late_from_unflushed_from_reading_too_much() {
     let to_the_end =
         skips.replace("while True:", "for line in sys.stdin:").replace("sys.stdin.readline()", "line");
     let folder = tempfile::tempdir().expect("a folder");
-    let bots = [(unflushed, "no flush"), (to_the_end, "no flush"), (hangs, "of 5000 ms")];
+    let bots = [
+        (unflushed, "no flush"),
+        (to_the_end, "no flush"),
+        (hangs, "no first answer within 5 s (4 s start-up + 1 s clock)"),
+    ];
     for (number, (text, words)) in bots.into_iter().enumerate() {
         let path = folder.path().join(format!("{number}.py"));
         fs::write(&path, text).expect("writable");
@@ -443,9 +449,9 @@ fn check_bot_says_in_plain_words_what_is_wrong() {
     let bot = format!("'{CROUPIER}' bot durak --player greedy");
     let asked = |words: &str| format!("while read -r l; do case $l in MOVE|BEAT|ADD) {words};; esac; done");
     let complaints = [
-        (asked("sleep 60"), "ran out of time"),
+        (asked("sleep 60"), "no first answer within 600 ms"),
         (asked("echo AH; :"), "illegal"),
-        (asked("echo hello"), "which is no action"),
+        (asked("echo hello"), "which is not an action"),
         (
             format!("{bot} | while read -r a; do echo \"$a\" | tr A-Z a-z; done"),
             "wrong spelling: it answered",
@@ -460,7 +466,7 @@ fn check_bot_says_in_plain_words_what_is_wrong() {
             "while read -r l; do case $l in MOVE|BEAT|ADD) read -r more; echo NO;; esac; done".to_owned(),
             "reads too much",
         ),
-        (asked("while :; do printf xxxxxxxxxx; done"), "more than one line, or a line without end"),
+        (asked("while :; do printf xxxxxxxxxx; done"), "more than one line, a line that never ended"),
         (asked("exit 3"), "exit code 3"),
         (asked("kill -ABRT $$"), "signal 6"),
         ("exec sleep 60".to_owned(), "never read its input"),

@@ -114,14 +114,14 @@ fn every_verdict_has_its_line_and_the_last_line_sums_up() {
         |
      28 | Case #10:
         | ^^^^
-    wrong: 9 of 9 cases accepted, extra output after the last
+    wrong: 9 of 9 cases accepted, extra output after the last case
     ");
     let ran = compared.compare(compared.right.clone() + "\n\n");
     assert_eq!(ran.status, 3);
     insta::assert_snapshot!(ran.out, @"
     cases 1 to 9: accepted
     <stdin>:28:1: expected the end of the output, found an empty line
-    wrong: 9 of 9 cases accepted, white space after the last
+    wrong: 9 of 9 cases accepted, white space after the last case
     ");
 }
 
@@ -202,7 +202,7 @@ fn what_is_wrong_with_files_and_the_command_line_is_no_verdict() {
     }
     let ran = run(&["judge", "uno", "--compare", "no/such.out", input], "");
     assert_eq!((ran.status, ran.out.as_str()), (1, ""));
-    assert_eq!(ran.err, "error: cannot read no/such.out: No such file or directory (os error 2)\n");
+    assert_eq!(ran.err, "error: cannot read no/such.out: no such file\n");
     let ran = run(&["judge", "uno", "--compare", ".", input], "");
     assert_eq!((ran.status, ran.out.as_str()), (1, ""));
     assert_eq!(ran.err, "error: cannot read .: Is a directory (os error 21)\n");

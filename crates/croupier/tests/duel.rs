@@ -23,7 +23,7 @@ fn the_same_seed_gives_the_same_figures_however_many_threads_there_are() {
     assert_eq!(once[0], "durak limit=6: champion:iterations=40 against greedy, 6 deals, seed 7");
     assert_eq!(
         once[1],
-        "every deal: champion:iterations=40 in seats 1 and 3, then 2 and 4; greedy elsewhere"
+        "each deal is played twice: champion:iterations=40 in seats 1 and 3, then 2 and 4; greedy in the other seats"
     );
     assert!(once[2].starts_with("won ") && once[3].starts_with("score "), "{once:?}");
     assert_eq!(figures(2), once);
@@ -35,7 +35,10 @@ fn a_league_has_a_row_for_each_and_names_the_worst() {
     let text = said(&output.stdout);
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], "mau-mau seats=2 turns=1000: contest against a league, 40 deals, seed 1");
-    assert_eq!(lines[1], "every deal: contest in seat 1, then 2; the opponent elsewhere");
+    assert_eq!(
+        lines[1],
+        "each deal is played twice: contest in seat 1, then 2; the opponent in the other seats"
+    );
     let rows = &lines[3..6];
     let share = |line: &str| -> f64 {
         let percent = line.split_whitespace().find_map(|word| word.strip_suffix('%'));
@@ -70,8 +73,8 @@ fn a_player_nobody_knows_is_refused_before_anything_is_played() {
     assert_eq!(output.status.code(), Some(2));
     assert!(output.stdout.is_empty());
     let why = said(&output.stderr);
-    assert!(why.contains("expected a player (random, beginner, club, expert, champion"), "{why}");
-    assert!(why.contains("found \"grandmaster\""), "{why}");
+    let players = "the players are random, beginner, greedy, steady, club, expert, champion";
+    assert_eq!(why, format!("error: no player named `grandmaster`; {players}\n"));
 }
 
 #[test]
@@ -83,6 +86,7 @@ fn few_deals_give_wide_intervals_and_no_nonsense() {
         let ends: Vec<f64> = won
             .split(['(', ')'])
             .nth(1)
+            .and_then(|words| words.strip_prefix("95% confidence interval "))
             .expect("an interval")
             .split(" to ")
             .map(|end| end.parse().expect("a number"))
@@ -121,5 +125,36 @@ fn a_player_is_named_alike_in_duel_match_and_bot() {
         .output()
         .expect("croupier runs");
     assert_eq!(refused.status.code(), Some(2));
-    assert!(said(&refused.stderr).contains("expected a setting ("), "{}", said(&refused.stderr));
+    let why = "error: champion:noize=1: no setting named `noize`; did you mean `noise`?\n";
+    assert_eq!(said(&refused.stderr), why);
+}
+
+/// The players of a game in the order in which `croupier games` lists them.
+fn listed(game: &str) -> Vec<String> {
+    let output = Command::new(env!("CARGO_BIN_EXE_croupier")).args(["games", game, "--json"]).output();
+    let object: serde_json::Value =
+        serde_json::from_slice(&output.expect("croupier runs").stdout).expect("JSON");
+    let players = object["players"].as_array().expect("players").iter();
+    players.map(|name| name.as_str().expect("a name").to_owned()).collect()
+}
+
+/// A league in small; `croupier duel GAME PLAYER` with all the other players after it is the same by hand.
+#[test]
+fn games_lists_the_players_from_the_weakest_to_the_strongest() {
+    for game in games::catalog::NAMES {
+        let all = listed(game);
+        let club = all.iter().position(|name| name == "club").expect("a level of every game");
+        // Search takes its time: it meets only the strongest of those that do not search.
+        let simple = (0..club).flat_map(|at| (0..at).map(move |weaker| (weaker, at)));
+        for (weaker, stronger) in simple.chain([(club - 1, club)]) {
+            let deals = if stronger == club { 20 } else { 300 };
+            let (weaker, stronger) = (&all[weaker], &all[stronger]);
+            let text =
+                said(&duel(&format!("{game} {stronger} {weaker} --deals {deals} --seed 1 --json")).stdout);
+            let result: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+            let even = 1.0 / if *game == "uno" { 4.0 } else { 2.0 };
+            let high = result["won"]["high"].as_f64().expect("an interval");
+            assert!(high > even, "{game}: {stronger} is listed above {weaker}, and won {}", result["won"]);
+        }
+    }
 }

@@ -121,4 +121,80 @@ fn a_wrong_command_line_is_explained() {
     insta::assert_snapshot!("no_such_shell", complaint(&["completions", "cmd"]));
     insta::assert_snapshot!("json_without_compare", complaint(&["judge", "uno", "--json"]));
     insta::assert_snapshot!("no_jobs", complaint(&["judge", "durak", "--jobs", "0"]));
+    insta::assert_snapshot!("no_such_program", {
+        let ran = run(&["match", "durak", "greedy", "rndom"], "");
+        assert_eq!((ran.status, ran.out.as_str()), (1, ""));
+        ran.err
+    });
+    insta::assert_snapshot!("three_bots_for_four_seats", complaint(&["match", "durak", "a", "b", "c"]));
+    insta::assert_snapshot!("no_such_command", complaint(&["duell"]));
+}
+
+#[test]
+fn a_name_with_a_typing_error_is_answered_with_the_name_that_was_meant() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("a plain path").to_owned();
+    for name in ["match.txt", "mybot"] {
+        std::fs::write(path(name), "").expect("written");
+    }
+    let cases: [(&[&str], &str); 13] = [
+        (&["play", "durack"], "durak"),
+        (&["mtach", "durak"], "match"),
+        (&["match", "durak", "greedy", "rndom"], "random"),
+        (&["match", "durak", "champoin:iterations=5", "greedy"], "champion"),
+        (&["match", "durak", &path("mybt"), "greedy"], &path("mybot")),
+        (&["check-bot", "durak", "--", &path("mybt")], &path("mybot")),
+        (&["play", "durak", "--against", "expret"], "expert"),
+        (&["bot", "uno", "--player", "gredy"], "greedy"),
+        (&["duel", "durak", "champion:itertions=5", "greedy"], "iterations"),
+        (&["deal", "durak", "--rules", "limt=5"], "limit"),
+        (&["deal", "durak", "--rules", "contst"], "contest"),
+        (&["verify", &path("matc.txt")], &path("match.txt")),
+        (&["deal", "uno", "--setup", &format!("@{}", path("matc.txt"))], &path("match.txt")),
+    ];
+    for (args, meant) in cases {
+        let ran = run(args, "");
+        assert!([1, 2].contains(&ran.status) && ran.out.is_empty(), "{args:?}: {ran:?}");
+        let tip = format!("'{meant}'");
+        assert!(
+            ran.err.contains(&format!("; did you mean `{meant}`?\n")) || ran.err.contains(&tip),
+            "{}",
+            ran.err
+        );
+    }
+}
+
+#[test]
+fn what_is_not_a_whole_number_is_told_the_range() {
+    let most = "a whole number from 0 to 18446744073709551615";
+    let cases: [(&[&str], &str, &str); 11] = [
+        (&["deal", "durak"], "--seed", most),
+        (&["bot", "durak"], "--seed", most),
+        (&["judge", "uno"], "--examples", most),
+        (&["check-bot", "durak"], "--matches", most),
+        (&["match", "durak", "greedy"], "--matches", "a whole number from 1 to 18446744073709551615"),
+        (&["match", "durak", "greedy"], "--memory", "a whole number from 1 to 1048576"),
+        (&["duel", "durak", "greedy", "random"], "--deals", "a whole number from 1 to 10000000"),
+        (&["duel", "durak", "greedy", "random"], "--iterations", "a whole number from 0 to 4294967295"),
+        (&["play", "durak"], "--seat", "a whole number from 1 to 4"),
+        (&["play", "uno"], "--seats", "a whole number from 1 to 4"),
+        (&["judge", "uno"], "--jobs", "a whole number from 1 to 256"),
+    ];
+    for (args, option, takes) in cases {
+        for value in ["many", "-1", "1.5", "99999999999999999999"] {
+            let ran = run(&[args, &[option, value]].concat(), "");
+            let why = format!("error: {option} takes {takes}, found `{value}`\n");
+            assert!(ran.status == 2 && ran.err.starts_with(&why), "{args:?}: {}", ran.err);
+        }
+    }
+}
+
+#[test]
+fn a_file_that_is_no_record_is_called_that() {
+    let readme = concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md");
+    for command in [&["verify", readme][..], &["replay", readme], &["rerun", readme, "greedy"]] {
+        let ran = run(command, "");
+        let why = format!("error: {readme} is not a croupier record\n");
+        assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (2, "", why.as_str()));
+    }
 }

@@ -185,10 +185,10 @@ fn a_deal_that_cannot_be_is_refused_by_name() {
     let ran = run(&["deal", "uno", "--setup", "@-"], [0xff, b'\n']);
     assert_eq!(
         (ran.status, ran.err.as_str()),
-        (2, "error: <stdin>: expected a deal, found bytes that are no text\n")
+        (2, "error: <stdin>: expected a deal, found bytes that are not text\n")
     );
     let ran = run(&["deal", "uno", "--setup", "@no/such.txt"], "");
-    let err = "error: cannot read no/such.txt: No such file or directory (os error 2)\n";
+    let err = "error: cannot read no/such.txt: no such file\n";
     assert_eq!((ran.status, ran.err.as_str()), (1, err));
     for rest in [&["--seed", "1"][..], &["--deals", "5"], &["--rules", "contest"]] {
         let args = [&["duel", "durak", "greedy", "random", "--setup", "x"], rest].concat();

@@ -204,7 +204,7 @@ fn a_huge_count_is_only_a_number() {
         let ran = run(&["judge", game], input);
         assert_eq!(ran.status, 2);
         assert!(!ran.out.is_empty());
-        assert!(ran.err.contains("expected 1000000000000000000 cases as promised"), "{}", ran.err);
+        assert!(ran.err.contains("expected 1000000000000000000 cases, found "), "{}", ran.err);
         let ran = run(&["judge", game], "99999999999999999999999\n");
         assert!(ran.err.contains("expected the number of cases"), "{}", ran.err);
     }
@@ -264,7 +264,7 @@ fn files_that_cannot_be_read_are_named() {
     for (game, _) in problems() {
         let ran = run(&["judge", game, "no/such/file.in"], "");
         assert_eq!((ran.status, ran.out.as_str()), (1, ""));
-        assert_eq!(ran.err, "error: cannot read no/such/file.in: No such file or directory (os error 2)\n");
+        assert_eq!(ran.err, "error: cannot read no/such/file.in: no such file\n");
         let ran = run(&["judge", game, "."], "");
         assert_eq!((ran.status, ran.out.as_str()), (1, ""));
         assert_eq!(ran.err, "error: cannot read .: Is a directory (os error 21)\n");

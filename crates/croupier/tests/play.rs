@@ -106,7 +106,7 @@ fn hints_can_be_typed_as_they_are_told() {
             let hint = hint.split("  ").next().expect("an action");
             let ran = run(&args, format!("{hint}\nq\n"));
             assert!(
-                !ran.out.contains("(? for help)") && !ran.out.contains("could be"),
+                !ran.out.contains("(? for help)") && !ran.out.contains("could mean"),
                 "{game}: {}",
                 ran.out
             );
@@ -121,14 +121,14 @@ fn eight_cards_are_buried_on_one_line_and_taken_back_one_by_one() {
     // The last two are taken back and named again, on two lines and in another order.
     let (out, record) = recorded(&["tractor", "--seed", "4"], &format!("{cards}\nu\nu\n3c\n6s\nq\n"));
     assert_eq!(out.matches("Taken back.").count(), 2, "{out}");
-    assert!(out.contains("So far 3♣, 1 more"), "{out}");
+    assert!(out.contains("So far 3♣; 1 more"), "{out}");
     assert_eq!(actions(&record), buried);
     assert_eq!(record.notes.len(), 2, "what was taken back is noted");
     assert_eq!(record.ending.to_string(), "forfeit 1 left");
     // A batch is played as a whole or not at all, whether its cards are named or numbered.
     let (out, record) = recorded(&["tractor", "--seed", "4"], "3d 5d as as as\n9c\n1\nu\nbury 3c\nq\n");
     assert!(out.contains("A♠ is not in your hand") && actions(&record).is_empty(), "{out}");
-    assert!(out.contains("So far 9♣ 3♦, 6 more") && out.contains("So far 9♣ 3♣, 6 more"), "{out}");
+    assert!(out.contains("So far 9♣ 3♦; 6 more") && out.contains("So far 9♣ 3♣; 6 more"), "{out}");
     let numbered = "17 16 15 14 13 12 11 10\nu\nu\n3d\nq\n";
     let (out, record) = recorded(&["tractor", "--seed", "4"], numbered);
     assert_eq!(actions(&record).len(), 6, "two were taken back");
@@ -136,7 +136,7 @@ fn eight_cards_are_buried_on_one_line_and_taken_back_one_by_one() {
     // What others have seen stays.
     for input in ["1\nu\nq\n", "u\nq\n"] {
         let ran = run(&["play", "durak", "--seed", "8"], input);
-        assert!(ran.out.contains("There is nothing of yours that can be taken back"), "{}", ran.out);
+        assert!(ran.out.contains("Nothing can be taken back"), "{}", ran.out);
     }
 }
 
@@ -294,7 +294,8 @@ fn a_replay_shows_a_viewer_only_what_it_could_know() {
     let text = fs::read(path).expect("the record is there");
     assert_eq!(run(&["replay", "-"], text).out, replay(&[]));
     let wrong = run(&["replay", path, "--seat", "5"], "");
-    assert_eq!((wrong.status, wrong.err.as_str()), (2, "error: --seat 5: expected a seat from 1 to 4\n"));
+    let why = "error: --seat takes a whole number from 1 to 4, found `5`\n";
+    assert!(wrong.status == 2 && wrong.err.starts_with(why), "{}", wrong.err);
 }
 
 #[test]

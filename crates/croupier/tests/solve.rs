@@ -32,13 +32,13 @@ const PAGE: &str = r#"Case 1: Birgit loses 1
   Birgit (black)     0 points, holds nothing
   row: 2B 1B
 
-What each action is worth (Axel to move, drawing 2B)
+The value of each action (Axel to move, drawing 2B)
   floor 3 2B         Birgit loses 1  best
   floor 1 2B         Birgit wins 3
   hold               Birgit wins 12
   floor 5 2B         Birgit wins 12
 
-Best play by both
+Perfect play by both
    1. Axel   draws 2B   floor 3 2B           11 : 0
    2. Birgit draws 1B   floor 5 1B           11 : 10
 
@@ -48,7 +48,7 @@ Best play by both
   Axel (red)        11 points, holds nothing
   Birgit (black)    10 points, holds nothing
 
-5 positions searched for the value, 8 for all of this; table 256 KiB
+5 positions searched for the result, 8 for all values; transposition table 256 KiB
 
 "#;
 
@@ -81,8 +81,8 @@ fn a_position_in_the_middle_is_solved_too() {
     let (status, _, errors) = told(&solve(&["--after", "hold, floor 2 1B"], &format!("{DECK}End\n")));
     assert_eq!(status, Some(2));
     assert!(errors.starts_with(
-        "error: <stdin>:1:1: case 1: expected a match that goes on as --after says, \
-         found that `floor 2 1B` is not allowed: there is no valley at place 2; there are valleys at 1, 3, 5\n"
+        "error: <stdin>:1:1: case 1: expected a position in which the actions of --after can be played, \
+         found `floor 2 1B`, which is not allowed: there is no valley at place 2; there are valleys at 1, 3, 5\n"
     ));
     let (status, page, errors) = told(&solve(&["--after", "hold, jump"], DECK));
     assert_eq!((status, page.as_str()), (Some(2), ""));

@@ -235,16 +235,10 @@ durak-out = { $seat-is ->
 durak-wins = { $seats } are both out and win the match.
 
 durak-ask-attack = Attack { $defender } with any card
-durak-ask-beat = Beat the { $card-short } or take
-durak-ask-take = You cannot beat the { $card-short }: take
-durak-ask-throw-in = { $cards-count ->
-    [1] Throw in the { $cards } or pass
-   *[other] Throw in one of { $cards } or pass
-}
-durak-ask-throw-in-more = { $cards-count ->
-    [1] { $seat } will take: throw in the { $cards } too, or pass
-   *[other] { $seat } will take: throw in one of { $cards } too, or pass
-}
+durak-ask-beat = Beat the { $card-short } or take the cards?
+durak-ask-take = You cannot beat the { $card-short }: take the cards
+durak-ask-throw-in = Throw in a card or pass?
+durak-ask-throw-in-more = { $seat } will take the cards: throw in one more or pass?
 durak-ask-pass = You have nothing to throw in: pass
 
 durak-do-attack = attack with { $card }
@@ -253,7 +247,7 @@ durak-do-throw-in = throw in { $card }
 durak-do-take = take { durak-count-cards }
 durak-do-pass = pass
 
-durak-must-attack = whoever attacks must lay a card
+durak-must-attack = the attacker must play a card
 durak-lower = { $card-short } is lower than { $against-short }
 durak-no-trump = only a higher trump beats { $against-short }
 durak-wrong-suit = only higher { $suit } and { $trump }, the trumps, beat { $against-short }
@@ -386,7 +380,7 @@ tractor-wins = { $seat-is ->
     [0] {""}: no points
    *[other] {""} with { $points } points
 }.
-tractor-kitty-kept = The declarers win the last trick, so the kitty brings nothing: { $cards }.
+tractor-kitty-kept = The declarers win the last trick, so the kitty does not count: { $cards }.
 tractor-kitty-empty = The defenders win the last trick, but there are no points in the kitty: { $cards }.
 tractor-kitty-won = The defenders win the last trick and get { $times } times the { $points } points in the kitty, { $bonus } points: { $cards }.
 tractor-made = The defenders have { $points } points, fewer than 80: { $one } and { $other } go up { $levels ->
@@ -431,13 +425,13 @@ tractor-ask-pairs = Follow with { $pairs ->
     [one] a pair
    *[other] { $number } pairs
 } of { $group }
-tractor-ask-cards-with-pairs = Follow with { $number } { $group }, { $pairs ->
+tractor-ask-cards-with-pairs = Follow with { $number } { $group }, including { $pairs ->
     [one] a pair
    *[other] { $pairs-number } pairs
-} among them
+}
 tractor-ask-tractor = Follow with a tractor of { $number } pairs of { $group }
-tractor-ask-cards-with-tractor = Follow with { $number } { $group }, a tractor of { $pairs } pairs among them
-tractor-ask-cards-with-tractors = Follow with { $number } { $group }, your tractors among them, the longest of { $pairs } pairs
+tractor-ask-cards-with-tractor = Follow with { $number } { $group }, including a tractor of { $pairs } pairs
+tractor-ask-cards-with-tractors = Follow with { $number } { $group }, including your tractors, the longest of { $pairs } pairs
 
 # Choices
 tractor-bury = bury { $card }
@@ -451,14 +445,14 @@ tractor-play = play { $cards-count ->
 }
 
 # Why an action is not allowed
-tractor-bury-first = eight cards must be buried first
-tractor-buried-already = the eight cards are buried already
+tractor-bury-first = bury eight cards first
+tractor-buried-already = eight cards are buried already
 tractor-held-once = you hold { $card-short } only once
-tractor-lead-something = at least one card must be led
-tractor-lead-one-group = a lead is of one plain suit, or of trumps only: { $card-short } belongs to { $group }, { $other-short } to { $other-group }
+tractor-lead-something = lead at least one card
+tractor-lead-one-group = a lead must be all of one plain suit or all trumps: { $card-short } belongs to { $group }, { $other-short } to { $other-group }
 tractor-bury-order = cards are buried in card order: { $card-short } comes before { $last-short }
 tractor-bury-too-few = cards are buried in card order: too few of your cards come after { $card-short }
-tractor-follow-count = as many cards must be played as were led: { $number }
+tractor-follow-count = play as many cards as were led: { $number }
 tractor-follow-all = you must play all your { $group }: { $cards }
 tractor-follow-group = you must follow with { $group } only: you hold { $cards }
 tractor-follow-pairs = you must follow with { $count ->
@@ -505,12 +499,12 @@ shed-draws-cards = { $seat-is ->
    *[other] { $seat } draws { $cards }.
 }
 shed-keeps = { $seat-is ->
-    [you] You keep the card you drew.
-   *[other] { $seat } keeps the card it drew.
+    [you] You keep the drawn card.
+   *[other] { $seat } keeps the drawn card.
 }
 shed-passes = { $seat-is ->
-    [you] You cannot play and there is no card to draw: you pass.
-   *[other] { $seat } cannot play and there is no card to draw: it passes.
+    [you] You cannot play, have no card to draw and pass.
+   *[other] { $seat } cannot play, has no card to draw and passes.
 }
 shed-skipped = { $seat-is ->
     [you] You are skipped.
@@ -518,17 +512,17 @@ shed-skipped = { $seat-is ->
 }
 shed-turn-over = The discard pile is turned over.
 shed-wins = { $seat-is ->
-    [you] You have played your last card and win.
-   *[other] { $seat } has played its last card and wins.
+    [you] You have no cards left and win.
+   *[other] { $seat } has no cards left and wins.
 }
 shed-nobody = The last turn is over and nobody has won.
 shed-won = winner
 
 shed-turns-left = turns left
 
-shed-ask-draw = Draw a card: you hold none that fits { $top-short }
-shed-ask-drawn = Play { $card-short } or keep it
-shed-ask-keep = Keep { $card-short }: it does not fit
+shed-ask-draw = Draw a card: none of yours fits { $top-short }
+shed-ask-drawn = You drew { $card-short }: play it or keep it?
+shed-ask-keep = You drew { $card-short }, which does not fit: keep it
 shed-ask-pass = Pass: you cannot play and there is no card to draw
 
 shed-choose-play = play { $card }
@@ -571,27 +565,30 @@ mau-mau-owes = { $seat-is ->
 mau-mau-doubled = The last card was a jack, so everything counts double.
 mau-mau-left = { $seat } is left with { shed-cards }.
 mau-mau-left-worth = { $seat-is ->
-    [you] You are left with { shed-cards }: { $points } points.
-   *[other] { $seat } is left with { shed-cards }: { $points } points.
-}
+    [you] You are left with
+   *[other] { $seat } is left with
+} { shed-cards }: { $points ->
+    [one] 1 point
+   *[other] { $points } points
+}.
 
 mau-mau-wish = wish
-mau-mau-owed = cards owed
+mau-mau-owed = cards to draw
 
 mau-mau-ask-play = Play { $a-suit }, { $a-rank } or a jack
 mau-mau-ask-no-jack = Play any card but a jack
 mau-mau-ask-wish = Play { $a-suit }
-mau-mau-ask-draw-wish = Draw a card: you hold none of the { $suit } wished for
-mau-mau-ask-seven = Play a seven, and the next seat owes { shed-cards }
+mau-mau-ask-draw-wish = Draw a card: the wish is { $suit }, and you hold none
+mau-mau-ask-seven = Play a seven: the next seat must then draw { shed-cards } or play a seven
 mau-mau-ask-penalty = Draw { shed-cards }: you hold no seven
 
 mau-mau-choose-wish = play { $card } and wish for { $suit }
 
-mau-mau-wish-missing = a jack must come with a wish
-mau-mau-wish-not-due = only a jack comes with a wish
+mau-mau-wish-missing = name a suit to wish for with the jack
+mau-mau-wish-not-due = only with a jack can you wish for a suit
 mau-mau-only-a-seven = { $card-short } may not go on { $top-short }: play a seven or draw { shed-cards }
 mau-mau-jack-on-jack = a jack may not go on a jack
-mau-mau-not-the-wish = { $card-short } is not one of the { $suit } wished for
+mau-mau-not-the-wish = the wish is { $suit }: { $card-short } does not fit
 mau-mau-does-not-fit = { $card-short } has neither the suit nor the rank of { $top-short }
 
 ## Uno
@@ -613,10 +610,10 @@ uno-a-7 = a seven
 uno-a-8 = an eight
 uno-a-9 = a nine
 
-uno-other-deck = This is not the usual deck: it has { shed-cards }.
-uno-goes-counter-clockwise = The turn goes counter-clockwise.
+uno-other-deck = This deck is not the usual one: it has { shed-cards }.
+uno-goes-counter-clockwise = Play goes counter-clockwise.
 uno-direction-changes = The direction changes.
-uno-stuck = Nobody can play or draw any more, so nobody wins.
+uno-stuck = No seat can play or draw, so nobody wins.
 
 uno-direction = direction
 uno-clockwise = clockwise
@@ -652,14 +649,20 @@ house-holds = { $seat-is ->
 house-lays = { $seat-is ->
     [you] You lay
    *[other] { $seat } lays
-} { $card } over place { $place }: { $points } points for { $to-is ->
+} { $card } over place { $place }: { $points ->
+    [one] 1 point
+   *[other] { $points } points
+} for { $to-is ->
     [you] you.
    *[other] { $colour }.
 }
 house-sets = { $seat-is ->
     [you] You set
    *[other] { $seat } sets
-} a peak of { $left } and { $right } on place { $place }: { $points } points for { $to-is ->
+} a peak of { $left } and { $right } on place { $place }: { $points ->
+    [one] 1 point
+   *[other] { $points } points
+} for { $to-is ->
     [you] you.
    *[other] { $colour }.
 }
@@ -684,19 +687,22 @@ house-wins = { $seat-is ->
     [one] 1 point
    *[other] { $by } points
 }, { $points } to { $other }.
-house-tie = Nobody wins: { $points } points each.
+house-tie = Nobody wins: { $points ->
+    [one] 1 point
+   *[other] { $points } points
+} each.
 
-house-build-or-hold = Build with { $drawn }, or hold it
-house-build-either = Build with { $drawn } or your { $held-short }
+house-build-or-hold = Build with { $drawn } or hold it?
+house-build-either = Build with { $drawn } or your { $held-short }?
 house-build-peak = Build a peak of { $drawn } and your { $held-short }
 house-only-hold = Hold { $drawn }: there is no valley to cover
 house-hold = hold { $card }
 house-floor = floor of { $card } on place { $place }
 house-peak = peak of { $left } and { $right } on place { $place }
 
-house-not-drawn = { $card } is not at hand: you drew { $drawn } and hold no card
-house-not-at-hand = { $card } is not at hand: you drew { $drawn } and hold { $held }
-house-holds-one = you hold { $held } already, and may hold only one card
+house-not-drawn = you do not have { $card }: you drew { $drawn } and hold no card
+house-not-at-hand = you do not have { $card }: you drew { $drawn } and hold { $held }
+house-holds-one = you hold { $held } already and may hold only one card
 house-no-valley = there is no valley at place { $place }{ $count ->
     [0] , nor anywhere else
     [one] , only at { $places }

@@ -13,6 +13,7 @@ use search::sequential_halving::CONFIDENCE;
 use search::{Model, Probability};
 
 use crate::catalog::CatalogGame;
+use crate::suggest::instead;
 
 /// The levels for people, from the weakest to the strongest.
 pub const LEVELS: &[&str] = &["random", "beginner", "club", "expert", "champion"];
@@ -95,7 +96,7 @@ const EARLIER: &[(&str, &str)] = &[
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NotSeated {
     /// The game has no player of this name.
-    #[error("expected a player ({}), found {name:?}", known.join(", "))]
+    #[error("no player named `{name}`; {}", instead(name, "players", known))]
     UnknownPlayer {
         /// The name.
         name: String,
@@ -103,7 +104,7 @@ pub enum NotSeated {
         known: Vec<&'static str>,
     },
     /// No setting has this key.
-    #[error("expected a setting ({}), found {key:?}", known.join(", "))]
+    #[error("no setting named `{key}`; {}", instead(key, "settings", known))]
     UnknownSetting {
         /// The key.
         key: String,
@@ -127,10 +128,10 @@ pub enum NotSeated {
         value: String,
     },
     /// A player who sees all cards, at a table where cards are hidden.
-    #[error("a cheater looks into the others' hands; it is for `croupier duel` alone")]
+    #[error("a cheater sees all cards; only `croupier duel` seats one")]
     Cheater,
     /// A table whose game is not in the catalog.
-    #[error("expected a game of the catalog, found {game:?}")]
+    #[error("no game named `{game}`; {}", instead(game, "games", crate::catalog::NAMES))]
     UnknownGame {
         /// The game's name.
         game: String,
@@ -290,10 +291,12 @@ impl Plan {
     }
 }
 
-/// The names of all agents of this game: the levels, and the game's own policies.
+/// Every player that may sit down at a table of this game, from the weakest to the strongest. The game's own
+/// policies are stronger than a beginner and not stronger than `club`: a test runs the league.
 pub fn names<G: CatalogGame>() -> Vec<&'static str> {
+    let (without_search, searching) = LEVELS.split_at(2);
     let own = G::POLICIES.iter().filter(|name| !LEVELS.contains(name));
-    LEVELS.iter().chain(own).copied().collect()
+    without_search.iter().chain(own).chain(searching).copied().collect()
 }
 
 /// The rollout policy with noise.

@@ -28,6 +28,7 @@ pub mod problem;
 mod shedding;
 #[cfg(test)]
 mod shedding_tests;
+pub mod suggest;
 pub mod text;
 pub mod tractor;
 pub mod uno;

@@ -99,7 +99,7 @@ pub(crate) fn sketch(picture: &Picture) -> Vec<String> {
     });
     let ask = picture.ask.iter().flat_map(|ask| {
         let choices = ask.choices.iter().map(|choice| english.say(&choice.name, you)).collect::<Vec<_>>();
-        [format!("{}?", english.say(&ask.prompt, you)), choices.join(", ")]
+        [english.say(&ask.prompt, you), choices.join(", ")]
     });
     picture.zones.iter().map(zone).chain(facts).chain(roles).chain(ask).collect()
 }

@@ -1,6 +1,6 @@
-//! The one clock: how much time a seat has, in text and as it runs.
+//! The clock: the time control in text, and the clocks of a match as they run.
 //!
-//! Time is counted in whole microseconds, so that a record proves every sum of it.
+//! Time is counted in whole microseconds, so that the sums in a record can be checked exactly.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,24 +9,24 @@ use std::time::{Duration, Instant};
 use cards::agent::{Allowed, Timer};
 use cards::{BySeat, ParseError, Seat};
 
-/// How much time a seat has.
+/// The time control: how much time a seat has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TimeControl {
-    /// For the whole match, and more for every round begun: `2s+100ms`.
+    /// Time for the whole match, plus an increment at the start of each round: `2s+100ms`.
     Increment {
-        /// To begin with.
+        /// The time at the start.
         base: Duration,
-        /// For every round begun; in a game without rounds for every own decision.
+        /// The time added at the start of each round; in a game without rounds before each own decision.
         increment: Duration,
     },
-    /// For every decision alone: `500ms/move`.
+    /// Time for each decision: `500ms/move`.
     PerMove(Duration),
-    /// As long as it likes: `none`.
+    /// No limit: `none`.
     None,
 }
 
 impl TimeControl {
-    /// Durak's: two seconds, and a tenth for every round.
+    /// The clock of the Durak contest: two seconds, plus a tenth of a second for each round.
     pub const CONTEST: TimeControl =
         TimeControl::Increment { base: Duration::from_secs(2), increment: Duration::from_millis(100) };
 }
@@ -74,7 +74,7 @@ impl fmt::Display for Span {
 impl FromStr for Span {
     type Err = ParseError;
     fn from_str(s: &str) -> Result<Span, ParseError> {
-        /// A day is long enough for a card game.
+        /// One day: longer than any card game.
         const LONGEST: u64 = 24 * 3600 * 1_000_000;
         let digits = s.len() - s.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         let unit = match &s[digits..] {
@@ -90,7 +90,7 @@ impl FromStr for Span {
     }
 }
 
-/// The clocks of one match as they run.
+/// The running clocks of one match.
 #[derive(Clone, Debug)]
 pub struct Clocks {
     control: TimeControl,
@@ -98,7 +98,7 @@ pub struct Clocks {
 }
 
 impl Clocks {
-    /// Nobody has used any time yet.
+    /// The clocks at the start of a match.
     pub fn new(control: TimeControl, seats: usize) -> Clocks {
         let left = match control {
             TimeControl::Increment { base, .. } => base,
@@ -107,8 +107,8 @@ impl Clocks {
         Clocks { control, left: BySeat::all(seats, left) }
     }
 
-    /// A decision of `seat` comes up. A round that begins with it gives everybody the increment; in a game
-    /// without rounds (`None`) the seat alone gets it.
+    /// Adds the increment before a decision of `seat`. At the start of a round every seat gets it; in a game without
+    /// rounds (`None`) only `seat` gets it.
     pub fn decision(&mut self, seat: Seat, starts_round: Option<bool>) {
         let TimeControl::Increment { increment, .. } = self.control else { return };
         match starts_round {
@@ -118,7 +118,7 @@ impl Clocks {
         }
     }
 
-    /// A decision that came up is taken back, and with it the time it gave.
+    /// Takes back the increment of a decision that is undone.
     pub fn revoke(&mut self, seat: Seat, starts_round: Option<bool>) {
         let TimeControl::Increment { increment, .. } = self.control else { return };
         for other in self.left.seats() {
@@ -128,14 +128,14 @@ impl Clocks {
         }
     }
 
-    /// Gives back what a decision that was taken back was charged.
+    /// Gives back the time that an undone decision took.
     pub fn refund(&mut self, seat: Seat, spent: Duration) {
         if let TimeControl::Increment { .. } = self.control {
             self.left[seat] += spent;
         }
     }
 
-    /// How much time a seat has for the decision at hand.
+    /// How much time a seat has for its next decision.
     pub fn allowed(&self, seat: Seat) -> Allowed {
         match self.control {
             TimeControl::None => Allowed::Unlimited,
@@ -144,7 +144,7 @@ impl Clocks {
         }
     }
 
-    /// Charges what a decision took; false if the seat did not have that much left.
+    /// Charges the time that a decision took; false if the seat had less left.
     #[must_use]
     pub fn charge(&mut self, seat: Seat, spent: Duration) -> bool {
         match self.control {
@@ -159,12 +159,12 @@ impl Clocks {
     }
 }
 
-/// The time on the wall, from the moment this was made.
+/// Wall-clock time since the start.
 #[derive(Clone, Copy, Debug)]
 pub struct WallTime(Instant);
 
 impl WallTime {
-    /// Starts to count.
+    /// Starts counting.
     pub fn start() -> WallTime {
         WallTime(Instant::now())
     }
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn every_round_begun_gives_everybody_the_increment() {
+    fn each_round_gives_every_seat_the_increment() {
         let (one, two, ms) = (Seat::new(0), Seat::new(1), Duration::from_millis);
         let left = |clocks: &Clocks, seat| match clocks.allowed(seat) {
             Allowed::Match { left, increment } if increment == ms(100) => left,
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn without_rounds_the_increment_is_for_every_own_decision() {
+    fn without_rounds_a_seat_gets_the_increment_before_each_own_decision() {
         let (one, two, ms) = (Seat::new(0), Seat::new(1), Duration::from_millis);
         let mut clocks = Clocks::new(TimeControl::CONTEST, 2);
         clocks.decision(one, None);

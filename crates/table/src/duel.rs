@@ -1,7 +1,7 @@
-//! Two sides, many deals, every deal in every seating: who is better, and how sure is that?
+//! Two players, many deals, each deal in every seating: which player is better, and how certain is that?
 //!
-//! The matches of one deal are one cluster: luck of the cards is shared by the seatings and falls out
-//! of their mean, so intervals are taken over deals, not over matches.
+//! The matches of one deal form one cluster, since they share the luck of the cards. So the confidence intervals are
+//! taken over deals, not over matches.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -25,26 +25,26 @@ use crate::referee::{CAP, Kind, Referee};
 use crate::run::run;
 use crate::table::Table;
 
-/// More threads than this help nobody.
+/// More threads than this do not help.
 const MOST_THREADS: usize = 256;
 
-/// What one deal gave the first side, over all its seatings.
+/// The first player's mean result in one deal over all seatings.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cluster {
-    /// Matches won, of 1; a tie is shared.
+    /// The share of matches won; a tie counts in equal shares.
     pub won: f64,
-    /// Its payoff less the mean payoff of the others.
+    /// The payoff minus the mean payoff of the others.
     pub score: f64,
 }
 
-/// What thinking cost; forced actions are free and not counted.
+/// The cost of decisions; forced actions are not counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Work {
     /// Decisions with a choice.
     pub decisions: u64,
-    /// Iterations of search.
+    /// Iterations of search in all decisions.
     pub iterations: u64,
-    /// Time.
+    /// The time of all decisions.
     pub time: Duration,
     /// The longest decision.
     pub longest: Duration,
@@ -53,7 +53,7 @@ pub struct Work {
 }
 
 impl Work {
-    /// Adds another match's.
+    /// Adds the cost of another match.
     pub fn add(&mut self, other: &Work) {
         self.decisions += other.decisions;
         self.iterations += other.iterations;
@@ -63,47 +63,47 @@ impl Work {
     }
 }
 
-/// The outcome of a duel.
+/// The result of a duel.
 #[derive(Clone, Debug, Default)]
 pub struct DuelResult {
     /// One for each deal, in their order.
     pub deals: Vec<Cluster>,
-    /// What thinking cost each side.
+    /// The cost of each player's decisions.
     pub work: [Work; 2],
-    /// The least and the most a deal's score can be, where that is known.
+    /// The least and the most that a deal's score can be, where that is known.
     range: Option<(f64, f64)>,
 }
 
 impl DuelResult {
-    /// The first side's share of matches; `None` without a deal.
+    /// The first player's share of the matches; `None` without a deal.
     pub fn won(&self) -> Option<Interval> {
         Interval::of_shares(self.deals.iter().map(|deal| deal.won))
     }
 
-    /// The first side's payoff less the others'; `None` without a deal.
+    /// The first player's payoff minus the mean of the others; `None` without a deal.
     pub fn score(&self) -> Option<Interval> {
         let scores = self.deals.iter().map(|deal| deal.score);
         Interval::of_scores(scores, self.range.map(|(least, most)| least..=most))
     }
 }
 
-/// Which deals a duel is played with.
+/// The deals of a duel.
 #[derive(Debug)]
 pub enum Deals<'a, G: Game> {
-    /// So many, all chance from a seed.
+    /// Random deals from a seed.
     Drawn {
         /// The house rules.
         rules: G::Rules,
-        /// How many.
+        /// The number of deals.
         count: u64,
-        /// Of which seed.
+        /// The seed.
         seed: u64,
     },
-    /// This one.
+    /// One given deal.
     Given(&'a G::Setup),
 }
 
-// Derived, they would ask for a setup that can be copied.
+// A derive would require a setup that can be copied.
 impl<G: Game> Clone for Deals<'_, G> {
     fn clone(&self) -> Self {
         *self
@@ -120,7 +120,7 @@ impl<G: Game> Deals<'_, G> {
         }
     }
 
-    /// How many there are.
+    /// The number of deals.
     pub fn count(&self) -> u64 {
         match self {
             Deals::Drawn { count, .. } => *count,
@@ -128,7 +128,7 @@ impl<G: Game> Deals<'_, G> {
         }
     }
 
-    /// The seed of the deals and the players; of a given deal, only the players'.
+    /// The seed of the deals and the players; with a given deal, only of the players.
     fn seed(&self) -> u64 {
         match self {
             Deals::Drawn { seed, .. } => *seed,
@@ -145,22 +145,22 @@ impl<G: Game> Deals<'_, G> {
     }
 }
 
-/// A duel as it was ordered.
+/// A duel to play.
 #[derive(Clone, Copy, Debug)]
 pub struct Duel<'a, G: Game> {
     /// The deals.
     pub deals: Deals<'a, G>,
     /// The two players.
     pub plans: [Plan; 2],
-    /// Everybody's time.
+    /// The clock of both players.
     pub clock: TimeControl,
-    /// How many deals are played side by side, if the system has so many threads.
+    /// How many deals are played in parallel, if the system has that many threads.
     pub threads: NonZeroUsize,
 }
 
 impl<G: CatalogGame> Duel<'_, G> {
-    /// Plays the duel; `done` is told how many deals are finished. Without a clock the outcome does not
-    /// depend on the threads.
+    /// Plays the duel and calls `done` with the number of finished deals. Without a clock the result does not depend
+    /// on the number of threads.
     pub fn play(&self, timer: &dyn Timer, done: impl Fn(u64) + Sync) -> DuelResult {
         let (next, finished) = (AtomicU64::new(0), AtomicU64::new(0));
         let (rules, deals) = (self.deals.rules(), self.deals.count());
@@ -189,7 +189,7 @@ impl<G: CatalogGame> Duel<'_, G> {
         DuelResult { deals, work: total, range: range.map(|spread| (-spread, spread)) }
     }
 
-    /// One deal in every seating.
+    /// Plays one deal in every seating.
     fn deal(
         &self,
         (deal, rules): (u64, &G::Rules),
@@ -202,8 +202,8 @@ impl<G: CatalogGame> Duel<'_, G> {
         let setup = self.deals.setup(deal);
         let mut sum = Cluster::default();
         for (number, way) in ways.iter().enumerate() {
-            // Every seating has a chance of its own, else a player against itself would play the same match
-            // twice. The first is a match's.
+            // Each seating has its own random numbers; otherwise a player against itself would play the same match
+            // twice. Those of the first seating are the same as in a match.
             let chance = deal | (number as u64) << 48;
             let [first, second] = &mut *seated;
             let both = first.iter_mut().zip(second).zip(Seat::all(way.len()));
@@ -263,7 +263,7 @@ impl<G: CatalogGame> Seated<G> {
     }
 }
 
-/// A cheater in a seat: the only player that is shown the truth, and no table but a duel's can seat it.
+/// A cheater in a seat: the only player that sees the full state. Only a duel can seat it.
 struct Peeking<'a, G: CatalogGame> {
     cheater: &'a mut Cheater<G, G::Model>,
     view: G::View,
@@ -284,8 +284,8 @@ impl<G: CatalogGame> Player<Table<G>> for Peeking<'_, G> {
     }
 }
 
-/// The ways to seat two sides, `true` for the first. Where seats are partners, a side is a team, and
-/// the sides change places. Elsewhere one of the first side sits among the others, in every seat.
+/// The seatings of two players, `true` for the seats of the first. In team games each player has one team, and the
+/// teams swap seats. In the others the first player takes each seat in turn, and the second has all other seats.
 pub fn seatings(sides: &BySeat<Side>) -> Vec<BySeat<bool>> {
     let mut all: Vec<BySeat<bool>> = Vec::new();
     for seat in sides.seats() {
@@ -297,21 +297,21 @@ pub fn seatings(sides: &BySeat<Side>) -> Vec<BySeat<bool>> {
     all
 }
 
-/// One match from the first side: who has the most has won, and those who tie share it by heads.
+/// The first player's result in one match: the seats with the highest payoff win, and a tie counts in equal shares.
 fn share(payoffs: &BySeat<i32>, way: &BySeat<bool>) -> Cluster {
     let most = payoffs.iter().copied().max().unwrap_or(0);
     let (mut winners, mut ours) = (0.0, 0.0);
-    let (mut sums, mut heads) = ([0.0; 2], [0.0f64; 2]);
+    let (mut sums, mut seats) = ([0.0; 2], [0.0f64; 2]);
     for seat in payoffs.seats() {
         let side = usize::from(!way[seat]);
-        heads[side] += 1.0;
+        seats[side] += 1.0;
         sums[side] += f64::from(payoffs[seat]);
         if payoffs[seat] == most {
             winners += 1.0;
             ours += f64::from(u8::from(way[seat]));
         }
     }
-    Cluster { won: ours / winners, score: sums[0] / heads[0].max(1.0) - sums[1] / heads[1].max(1.0) }
+    Cluster { won: ours / winners, score: sums[0] / seats[0].max(1.0) - sums[1] / seats[1].max(1.0) }
 }
 
 #[cfg(test)]
@@ -319,7 +319,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tie_is_shared_by_heads() {
+    fn a_tie_counts_in_equal_shares() {
         let alone = BySeat::from_fn(3, |seat| seat == Seat::new(0));
         let payoffs = |list: [i32; 3]| BySeat::from_fn(3, |seat| list[seat.index()]);
         assert_eq!(share(&payoffs([2, -1, -1]), &alone), Cluster { won: 1.0, score: 3.0 });
@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn teams_change_places_and_a_single_player_sits_everywhere() {
+    fn teams_swap_seats_and_a_single_player_takes_each_seat() {
         let show = |sides: &[u8]| -> Vec<String> {
             let sides = BySeat::from_fn(sides.len(), |seat| Side(sides[seat.index()]));
             let letter = |&first: &bool| if first { 'A' } else { 'b' };

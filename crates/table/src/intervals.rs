@@ -1,26 +1,26 @@
-//! 95% confidence intervals that hold for few deals, also if every one of them was won.
+//! 95% confidence intervals that are valid for few deals, even if all of them were won.
 //!
-//! A value is the mean of one deal over its seatings, because matches of one deal share its luck.
-//! To the `n` values we add two pseudo-deals, one at each end of the possible range, and take
-//! Student's t interval of these `n + 2` values (`n + 1` degrees of freedom). If all deals are equal,
-//! the pseudo-deals stand for what was not seen yet: after `n` wins the interval reaches down to
-//! about `1 - 3 / n`, the statisticians' rule of three. Their weight fades as deals are added.
+//! A value is the mean of one deal over its seatings, because the matches of one deal share its luck. We add two
+//! pseudo-deals to the `n` values, one at each end of the possible range, and take Student's t interval of these
+//! `n + 2` values (`n + 1` degrees of freedom). If all deals are equal, the pseudo-deals stand for results not seen
+//! yet: after `n` wins the interval reaches down to about `1 - 3 / n`, the statistical rule of three. Their weight
+//! decreases as deals are added.
 //!
-//! The mean that is reported stays the plain mean of the deals. It is never outside the interval: the
-//! pseudo-deals shift the centre by at most one standard error, and Student's t is at least 1.96.
+//! The reported mean is the plain mean of the deals. It is never outside the interval: the pseudo-deals shift the
+//! centre by at most one standard error, and Student's t is at least 1.96.
 
 use std::ops::RangeInclusive;
 
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-/// The mean over the deals and the ends of its 95% interval: `low <= mean <= high`.
+/// The mean over the deals and its 95% confidence interval: `low <= mean <= high`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     /// The plain mean of the deals.
     pub mean: f64,
-    /// The lower end, never below a known range.
+    /// The lower end of the interval, never below a known range.
     pub low: f64,
-    /// The upper end, never above a known range.
+    /// The upper end of the interval, never above a known range.
     pub high: f64,
 }
 
@@ -40,11 +40,11 @@ impl Interval {
 
     /// The interval of payoff differences, one for each deal. `None` without deals.
     ///
-    /// `range` is from the least to the most that a deal can bring; a deal outside widens it.
+    /// `range` is from the least to the most possible score of a deal; a deal outside widens it.
     ///
-    /// Without a range, the largest absolute score seen is the end on both sides, 1 at least, for payoffs
-    /// are whole numbers; and nothing is clipped. It cannot allow for a payoff larger than any seen: where
-    /// large payoffs are rare, only a known range gives 95%.
+    /// Without a range, the largest absolute score seen is taken for both ends, at least 1 since payoffs are whole
+    /// numbers, and nothing is clipped. This cannot allow for a payoff larger than any seen: where large payoffs are
+    /// rare, only a known range gives 95%.
     ///
     /// ```
     /// use table::intervals::Interval;
@@ -87,7 +87,7 @@ impl Interval {
         Interval { mean: clip(self.mean), low: clip(self.low), high: clip(self.high) }
     }
 
-    /// Is this value compatible with the deals?
+    /// Is this value inside the interval?
     pub fn contains(&self, value: f64) -> bool {
         (self.low..=self.high).contains(&value)
     }
@@ -107,7 +107,7 @@ impl Interval {
     }
 }
 
-/// The number of standard errors to each side of a 95% interval.
+/// The number of standard errors on each side of a 95% confidence interval.
 fn student_t(freedom: f64) -> f64 {
     // statrs loses digits where there are millions of degrees of freedom. With 10,000 the quantile is
     // 0.01% above its limit, so the interval is slightly too wide, never too narrow.
@@ -226,7 +226,7 @@ mod tests {
         f64::from(rng.next_u32()) < probability * 4_294_967_296.0
     }
 
-    /// How the two seatings of a deal hang together.
+    /// How the results of the two seatings of a deal are related.
     #[derive(Clone, Copy, Debug)]
     enum Seatings {
         Independent,

@@ -1,8 +1,8 @@
-//! Fair deals: the hash of the deal's key is told before the match, the key after it.
+//! Fair deals: the hash of the deal's key is published before the match, the key after it.
 //!
-//! The key has 256 bits, so nobody finds it from its hash by trying; a 64-bit seed would fall to a
-//! few graphics cards. A seed given by hand (`--seed 7`) stands for a key of mostly zeros: such a
-//! deal can be repeated, and can be guessed.
+//! The key has 256 bits, so it cannot be found from its hash by trying; a 64-bit seed could be found with a few
+//! graphics cards. A seed given by hand (`--seed 7`) stands for a key of mostly zeros: such a deal can be repeated,
+//! and can be guessed.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,12 +10,12 @@ use std::str::FromStr;
 use cards::{ParseError, Rng, Seat};
 use sha2::{Digest, Sha256};
 
-/// All the chance of a match.
+/// The source of all random numbers of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Key(pub [u8; 32]);
 
 impl Key {
-    /// One that nobody knows.
+    /// A random key.
     ///
     /// # Errors
     /// If the system has no random numbers.
@@ -25,23 +25,23 @@ impl Key {
         Ok(Key(key))
     }
 
-    /// The one a small seed stands for.
+    /// The key that a seed stands for.
     pub fn from_seed(seed: u64) -> Key {
         Key(Rng::key(seed))
     }
 
-    /// What is told before the match.
+    /// The hash that is published before the match.
     pub fn commitment(&self) -> Hash {
         Hash::of(&self.0)
     }
 
-    /// The chance itself.
+    /// The random numbers of the deal.
     pub fn rng(&self) -> Rng {
         Rng::keyed(self.0)
     }
 
-    /// The chance of our own player in a seat, in deal number `deal` of this key: it says nothing about the
-    /// cards, nor about another seat's chance.
+    /// The random numbers of our own player in a seat, in deal number `deal` of this key. They reveal nothing about
+    /// the cards or about another seat's random numbers.
     pub fn chance(&self, deal: u64, seat: Seat) -> Rng {
         let own = [&self.0[..], &deal.to_le_bytes(), &[seat.index() as u8]].concat();
         Rng::keyed(Hash::of(&own).0)
@@ -59,12 +59,12 @@ impl FromStr for Key {
     }
 }
 
-/// A SHA-256.
+/// A SHA-256 hash.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hash(pub [u8; 32]);
 
 impl Hash {
-    /// Of these bytes.
+    /// The hash of these bytes.
     pub fn of(bytes: &[u8]) -> Hash {
         Hash(Sha256::digest(bytes).into())
     }

@@ -3,14 +3,14 @@
 //! ```
 //! use table::key::Key;
 //!
-//! // A match behind text: what the terminal, a server or Python holds.
+//! // A match behind text, as the terminal, a server or Python uses it.
 //! let mut table = table::deal("durak", "", Key::from_seed(8).rng())?;
-//! let turn = table.turn().expect("somebody attacks first");
+//! let turn = table.turn().expect("a seat attacks first");
 //! assert_eq!(turn.prompt, "MOVE");
-//! // An answer that is wrong says why, and changes nothing.
+//! // A wrong answer is refused with a reason and changes nothing.
 //! let refused = table.play(turn.seat, "NO").unwrap_err();
-//! assert_eq!(refused.to_string(), "whoever attacks must lay a card");
-//! let action = table.first().expect("whoever attacks holds a card");
+//! assert_eq!(refused.to_string(), "the attacker must play a card");
+//! let action = table.first().expect("the attacker holds a card");
 //! table.play(turn.seat, &action).expect("a legal action");
 //! # Ok::<(), table::TableError>(())
 //! ```

@@ -1,5 +1,5 @@
-//! Whoever sits at a table: an agent, a process, a person. A player is asked, and reads what it has missed
-//! when it is; what it can read is what its seat may know.
+//! The players at a table: agents, processes, people. A player is asked for a decision, and then reads the events
+//! since its last one. It can read only what its seat may know.
 
 use std::time::Duration;
 
@@ -17,14 +17,14 @@ pub trait Player<T: Board>: Send {
     /// The seat is to move.
     fn ask(&mut self, here: &Here<'_, T>) -> Answer<T::Action>;
 
-    /// The last answer was not accepted, and the seat will be asked again. Only people are.
+    /// The last answer was not accepted, and the seat will be asked again. This happens only to people.
     fn refused(&mut self, _why: &Refused) {}
 
     /// The match is over.
     fn end(&mut self, _here: &Here<'_, T>) {}
 }
 
-/// What a player answers, and what that cost.
+/// A player's answer, and what it cost.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer<A> {
     /// The answer.
@@ -44,13 +44,13 @@ pub enum Reply<A> {
     Action(A),
     /// Several actions in a row: all are played, or none.
     Actions(Vec<A>),
-    /// A line from a program, whatever it says.
+    /// A line from a program, not checked yet.
     Line(Vec<u8>),
-    /// The last action is to be taken back.
+    /// Take back the last action.
     Undo,
     /// No answer in time.
     Late,
-    /// There will be no answer.
+    /// The player has left or was ended.
     Gone(Reason),
 }
 
@@ -68,17 +68,17 @@ pub struct Cost {
     pub wall: u64,
     /// Processor time since the last decision.
     pub cpu: u64,
-    /// Of the wall time, how long the referee was kept from reading an answer. Not charged.
+    /// The part of the wall time in which the referee itself was delayed. It is not charged.
     pub lag: u64,
 }
 
 impl Cost {
-    /// So much time on the wall, and nothing else known.
+    /// A cost of which only the wall time is known.
     pub fn wall(time: Duration) -> Cost {
         Cost { wall: micros(time), ..Cost::default() }
     }
 
-    /// What the clock is charged.
+    /// The time that is charged to the clock.
     pub fn charged(&self) -> u64 {
         self.wall.saturating_sub(self.lag)
     }
@@ -89,14 +89,14 @@ pub fn micros(time: Duration) -> u64 {
     time.as_micros().try_into().unwrap_or(u64::MAX)
 }
 
-/// A table from one seat: everything that seat may know, and nothing else.
+/// A table as one seat may see it.
 #[derive(Clone, Copy)]
 pub struct Here<'a, T> {
     pub(crate) table: &'a T,
     seat: Seat,
-    /// How much time the seat has, and what tells the time.
+    /// How much time the seat has, and the timer that measures it.
     pub time: TimeLeft<'a>,
-    /// How long the answer may take, clock or none.
+    /// How long the answer may take, with or without a clock.
     pub limit: Duration,
 }
 
@@ -154,19 +154,19 @@ impl Here<'_, Box<dyn AnyTable>> {
         self.turn().map_or_else(Vec::new, |_| self.table.legal(most))
     }
 
-    /// May the seat do this now?
+    /// Is this action allowed for the seat now?
     pub fn check(&self, action: &str) -> Result<(), PlayError> {
         self.table.check(self.seat, action)
     }
 }
 
-/// An agent of ours in a seat.
+/// One of our agents in a seat.
 pub struct InProcess<'a, G: CatalogGame> {
     agent: Box<dyn Agent<G> + 'a>,
     view: G::View,
     /// How many events it has seen.
     seen: usize,
-    /// For its advice: always the same, so that asking twice gives the same answer.
+    /// The random numbers for advice: always the same, so that asking twice gives the same answer.
     advice: Rng,
 }
 
@@ -182,14 +182,14 @@ impl<'a, G: CatalogGame> InProcess<'a, G> {
         InProcess { agent, view: G::View::seated(rules, seat), seen: 0, advice: chance }
     }
 
-    /// One more event.
+    /// Takes note of one event.
     pub fn observe(&mut self, event: G::Event) {
         self.agent.observe(&self.view, event);
         self.view.observe(event);
         self.seen += 1;
     }
 
-    /// Decides, and says what that took since it began to read.
+    /// Decides; the cost counts from `begun`, when the player started reading.
     fn decide<A>(
         &mut self,
         time: &TimeLeft<'_>,
@@ -211,7 +211,7 @@ impl<G: CatalogGame> Player<Table<G>> for InProcess<'_, G> {
 }
 
 impl<G: CatalogGame> InProcess<'_, G> {
-    /// Reads what it has missed at a table behind text.
+    /// Reads the events since its last decision at a table behind text.
     pub fn catch_up(&mut self, here: &Here<'_, Box<dyn AnyTable>>) {
         for event in here.events(self.seen) {
             self.observe(event.parse().expect("a table's events read back"));
@@ -227,9 +227,9 @@ impl<G: CatalogGame> Player<Box<dyn AnyTable>> for InProcess<'_, G> {
     }
 }
 
-/// Gives a seat advice, and changes nothing by it.
+/// Advises a seat without changing anything.
 pub trait Advisor: Send {
-    /// What the actions of the seat to move are worth, the best first.
+    /// The values of the actions of the seat to move, the best first.
     fn advise(&mut self, here: &Here<'_, Box<dyn AnyTable>>, iterations: u32) -> Vec<Scored<String>>;
 }
 
@@ -286,7 +286,7 @@ pub fn seat_agent(
     catalog::with_game(game, SeatAgent { table, plan, seat, chance }).ok_or_else(|| unknown(game))?
 }
 
-/// One of our players as somebody to ask for advice in a seat of this table.
+/// One of our players as an advisor for a seat of this table.
 pub fn seat_advisor(
     table: &dyn AnyTable,
     plan: &Plan,
@@ -298,7 +298,7 @@ pub fn seat_advisor(
     catalog::with_game(game, work).ok_or_else(|| unknown(game))?
 }
 
-/// A table of a game outside the catalog: its players are seated by type, with [`InProcess::new`].
+/// The error for a game outside the catalog, whose players are seated by type with [`InProcess::new`].
 fn unknown(game: &str) -> NotSeated {
     NotSeated::UnknownGame { game: game.to_owned() }
 }

@@ -1,4 +1,4 @@
-//! The one blocking loop: it drives a match until it is over.
+//! The loop that drives a match until it is over, and blocks until then.
 
 use cards::Seat;
 use cards::TimeLeft;

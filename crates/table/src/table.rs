@@ -1,7 +1,7 @@
-//! A match in progress: typed inside, behind text at the rim.
+//! A match in progress, with the game's type or behind text.
 //!
-//! [`Table`] is a match of one game with everything that has happened. [`AnyTable`] is the same without the
-//! game's type: terminal, referee, web table and Python hold one of these.
+//! [`Table`] is a match of one game with everything that has happened. [`AnyTable`] is the same without the game's
+//! type, with actions and events as text: terminal, referee, web table and Python use this one.
 
 use std::sync::OnceLock;
 
@@ -11,36 +11,37 @@ use cards::{
     laws,
 };
 use games::catalog::{self, CatalogGame, WithGame};
+use games::suggest::instead;
 use thiserror::Error;
 
 use crate::text::english;
 
-/// What does not change during a match.
+/// The part of a match that does not change.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Header {
     /// The game's name.
     pub game: &'static str,
-    /// The house rules: the preset, and every setting spelt out.
+    /// The house rules: the preset and every setting.
     pub rules: String,
     /// The deal.
     pub setup: String,
-    /// Who wins and loses together.
+    /// The side of each seat: the seats of one side win and lose together.
     pub sides: BySeat<Side>,
 }
 
 impl Header {
-    /// How many sit at the table.
+    /// The number of seats.
     pub fn seats(&self) -> usize {
         self.sides.len()
     }
 }
 
-/// Who must decide what.
+/// Which seat must decide, and what it is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Turn {
-    /// Who.
+    /// The seat.
     pub seat: Seat,
-    /// What it is asked, as a bot reads it.
+    /// The question, as a bot reads it.
     pub prompt: &'static str,
     /// How many legal actions it has.
     pub count: u32,
@@ -58,7 +59,7 @@ pub enum PlayError {
     Illegal(Illegal),
     /// Another seat is to move.
     NotYourTurn(Seat),
-    /// Nobody is to move any more.
+    /// The match is over.
     Over,
 }
 
@@ -78,7 +79,7 @@ impl PlayError {
 pub trait Board {
     /// An action of the seat to move.
     type Action;
-    /// Who wins and loses together.
+    /// The side of each seat.
     fn sides(&self) -> BySeat<Side>;
     /// Who must decide; `None` once the match is over.
     fn turn(&self) -> Option<Turn>;
@@ -96,14 +97,14 @@ pub trait Board {
     fn play_all(&mut self, seat: Seat, actions: &[Self::Action]) -> Result<Vec<Option<Turn>>, PlayError>;
     /// Takes back the last action, which must be `seat`'s, if nobody has learned anything from it.
     fn undo(&mut self, seat: Seat) -> bool;
-    /// What each seat has won so far.
+    /// The payoff of each seat so far.
     fn payoffs(&self) -> BySeat<i32>;
 }
 
-/// A match of `G` from its setup on, with everything that has happened.
+/// A match of `G`: its setup, its state and everything that has happened.
 #[derive(Clone, Debug)]
 pub struct Table<G: CatalogGame> {
-    /// Spelt when somebody wants to read it: a duel does not.
+    /// Made when it is first read; a duel never reads it.
     header: OnceLock<Header>,
     sides: BySeat<Side>,
     setup: G::Setup,
@@ -127,12 +128,12 @@ impl<G: CatalogGame> Table<G> {
         Table::new(G::deal(rules, rng))
     }
 
-    /// What it was dealt from.
+    /// The setup of the match.
     pub fn setup(&self) -> &G::Setup {
         &self.setup
     }
 
-    /// The truth as it stands: nothing for a player's eyes.
+    /// The full state, hidden cards included: no player may see it.
     pub fn state(&self) -> &G {
         &self.state
     }
@@ -164,8 +165,8 @@ impl<G: CatalogGame> Table<G> {
         }
     }
 
-    /// Did `seat` learn nothing by its last action, and all others nothing of what it did? Then the events
-    /// name no card that the action does not name, and hide those from the public.
+    /// Did `seat` learn nothing from its last action, and the others nothing about it? Then the events name no card
+    /// that the action does not name, and hide these cards from the public.
     fn is_private(&self, seat: Seat, action: G::Action, events: &[G::Event]) -> bool {
         let action = action.to_string();
         events.iter().all(|&event| {
@@ -252,7 +253,7 @@ impl<G: CatalogGame> Board for Table<G> {
     }
 }
 
-/// A match in progress behind text, whatever the game.
+/// A match in progress behind text, for any game.
 pub trait AnyTable: Send {
     /// What does not change during the match.
     fn header(&self) -> &Header;
@@ -276,20 +277,20 @@ pub trait AnyTable: Send {
     fn played(&self, from: usize) -> Vec<(Seat, String)>;
     /// What a viewer saw from event number `from` on.
     fn events(&self, to: Viewer, from: usize) -> Vec<String>;
-    /// The same as a bot in `seat` reads it: it is seat 1 to itself, and a game may have a wire of its own.
+    /// The same as a bot in `seat` reads it: a bot is always seat 1 to itself, and a game may have its own protocol.
     fn wire(&self, seat: Seat, from: usize) -> Vec<String>;
     /// How many events there have been.
     fn event_count(&self) -> usize;
     /// What a viewer was told in sentences from event number `from` on.
     fn said(&self, to: Viewer, from: usize) -> Vec<Message>;
-    /// What a viewer sees now, with at most `listed` choices. Folded from all events on demand; whoever shows
-    /// many pictures keeps a scene.
+    /// What a viewer sees now, with at most `listed` choices. It is computed from all events each time; a caller that
+    /// shows many pictures should keep a scene.
     fn picture(&self, to: Viewer, listed: usize) -> Picture;
-    /// What each seat has won so far.
+    /// The payoff of each seat so far.
     fn payoffs(&self) -> BySeat<i32>;
 }
 
-/// The seat that `viewer` calls by `seat`'s name: itself 1, then clockwise.
+/// The number of a seat from `viewer`'s point of view: itself 1, then clockwise.
 fn renumber(seat: Seat, viewer: Seat, seats: usize) -> Seat {
     seat.plus(seats - viewer.index(), seats)
 }
@@ -427,19 +428,19 @@ impl Board for Box<dyn AnyTable> {
     }
 }
 
-/// Why there is no table to sit down at.
+/// Why a table cannot be opened.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TableError {
     /// No game has this name.
-    #[error("expected a game ({games}), found {0:?}", games = catalog::NAMES.join(", "))]
+    #[error("no game named `{0}`; {instead}", instead = instead(.0, "games", catalog::NAMES))]
     NoSuchGame(String),
-    /// The game's name was right, its rules or setup were not.
+    /// The rules or the setup cannot be read.
     #[error(transparent)]
     Parse(#[from] ParseError),
 }
 
-struct Open<'a>(&'a str);
-impl WithGame for Open<'_> {
+struct OpenTable<'a>(&'a str);
+impl WithGame for OpenTable<'_> {
     type Out = Result<Box<dyn AnyTable>, ParseError>;
     fn run<G: CatalogGame>(self) -> Self::Out {
         Ok(Box::new(Table::<G>::new(self.0.parse()?)))
@@ -448,21 +449,21 @@ impl WithGame for Open<'_> {
 
 /// Starts a match from a setup in text.
 pub fn open(game: &str, setup: &str) -> Result<Box<dyn AnyTable>, TableError> {
-    let opened = catalog::with_game(game, Open(setup));
+    let opened = catalog::with_game(game, OpenTable(setup));
     Ok(opened.ok_or_else(|| TableError::NoSuchGame(game.to_owned()))??)
 }
 
-struct Deal<'a>(&'a str, Rng);
-impl WithGame for Deal<'_> {
+struct DealTable<'a>(&'a str, Rng);
+impl WithGame for DealTable<'_> {
     type Out = Result<Box<dyn AnyTable>, ParseError>;
     fn run<G: CatalogGame>(self) -> Self::Out {
-        let Deal(rules, mut rng) = self;
+        let DealTable(rules, mut rng) = self;
         Ok(Box::new(Table::<G>::deal(&rules.parse()?, &mut rng)))
     }
 }
 
 /// Deals a match: rules in text (empty for the contest's own), all chance from `rng`.
 pub fn deal(game: &str, rules: &str, rng: Rng) -> Result<Box<dyn AnyTable>, TableError> {
-    let dealt = catalog::with_game(game, Deal(rules, rng));
+    let dealt = catalog::with_game(game, DealTable(rules, rng));
     Ok(dealt.ok_or_else(|| TableError::NoSuchGame(game.to_owned()))??)
 }

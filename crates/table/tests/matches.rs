@@ -238,3 +238,10 @@ fn a_player_is_a_name_and_settings() {
         with_game(name, Refuse).expect("a game of the catalog");
     }
 }
+
+#[test]
+fn an_unknown_game_is_answered_with_the_nearest_or_with_all() {
+    let why = |game: &str| table::open(game, "").err().expect("there is no such game").to_string();
+    assert_eq!(why("durack"), "no game named `durack`; did you mean `durak`?");
+    assert_eq!(why("poker"), format!("no game named `poker`; the games are {}", NAMES.join(", ")));
+}

@@ -1,4 +1,4 @@
-//! `croupier bot`: a player of ours as a contest entry, on standard input and output.
+//! `croupier bot`: one of our players as a contest entry, on standard input and output.
 
 use std::io;
 
@@ -9,34 +9,34 @@ use games::levels::{NotSeated, Plan};
 use table::clock::{TimeControl, WallTime};
 
 use super::{game_name, rules, with};
+use crate::number::whole;
 use crate::{Wrong, seed};
 
 /// Play one seat as a bot, on standard input and output
 ///
-/// Reads the lines a referee sends and answers its questions; docs/protocol.md describes both. Ends
-/// when its input ends.
+/// Reads the lines that a referee sends and answers its questions; docs/protocol.md describes both. Ends when its
+/// input ends.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_HELP)]
 pub struct Args {
     /// Which game
     #[arg(value_parser = game_name())]
     game: String,
-    /// Who plays: a level (random, beginner, club, expert, champion) or one of the game's own players;
-    /// settings may follow, as in champion:iterations=5000
+    /// Who plays: one of the players that `croupier games` lists; settings may follow, as in
+    /// champion:iterations=5000
     #[arg(long = "player", visible_alias = "policy", value_name = "NAME", default_value = "champion")]
     player: String,
-    /// The clock the referee keeps, as in `croupier match`: for the match and more for each round
-    /// (2s+100ms), for each decision (500ms/move), or none
+    /// The referee's clock, as in `croupier match`: time for the match plus time for each round (2s+100ms), time
+    /// for each decision (500ms/move), or none
     #[arg(long, value_name = "CLOCK", default_value = "2s+100ms")]
     clock: TimeControl,
-    /// How many threads think; each has a tree of its own in memory
-    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u8).range(1..))]
+    /// Number of search threads; each keeps its own tree in memory
+    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = whole::<u8>(1..=255))]
     threads: u8,
-    /// The bot's own chance, which has nothing to do with the deal. Without it the operating system
-    /// draws one
-    #[arg(long, value_name = "N")]
+    /// Seed of the bot's own random numbers, independent of the deal. Without it the seed is random
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
     seed: Option<u64>,
-    /// House rules, for games whose referee does not name them: a preset, settings on top of it, or both
+    /// House rules, where the protocol does not name them (Durak): a preset, settings on top of it, or both
     #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true)]
     rules: String,
 }
@@ -49,12 +49,12 @@ Examples:
 
 Exit status:
   0   the input ended
-  1   it could not be read, or the output not be written
-  2   a line, or the command line, is wrong";
+  1   the input could not be read or the output could not be written
+  2   a line of the input or the command line is wrong";
 
-struct Run<'a>(&'a Args);
+struct RunBot<'a>(&'a Args);
 
-impl WithGame for Run<'_> {
+impl WithGame for RunBot<'_> {
     type Out = anyhow::Result<()>;
     fn run<G: CatalogGame>(self) -> Self::Out {
         let args = self.0;
@@ -75,5 +75,5 @@ impl WithGame for Run<'_> {
 
 /// Plays until the input ends.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    with(&args.game, Run(args))
+    with(&args.game, RunBot(args))
 }

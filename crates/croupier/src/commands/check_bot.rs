@@ -1,4 +1,4 @@
-//! `croupier check-bot`: tries a bot out and says what is wrong with it.
+//! `croupier check-bot`: tries out a bot and says what is wrong with it.
 
 use std::borrow::Cow;
 use std::ffi::OsString;
@@ -21,13 +21,14 @@ use table::key::Key;
 use table::player::micros;
 
 use super::{game_name, with};
-use crate::entrants::{BoxArgs, launcher};
+use crate::entrants::{BoxArgs, find_program, launcher};
+use crate::number::{counted, whole};
 use crate::{Wrong, json};
 
-/// Try a bot out and say what is wrong with it
+/// Try out a bot and say what is wrong with it
 ///
-/// Plays it through matches against our policies, in every seat, and explains the first thing it
-/// does wrong: late, illegal, wrongly spelt, not flushed, too much read, chatter.
+/// Plays matches with the bot in every seat against our policies, and explains the first thing that it does wrong:
+/// a late, illegal or misspelt answer, output that is not flushed, reading too much, output besides the answers.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_HELP)]
 pub struct Args {
@@ -37,13 +38,13 @@ pub struct Args {
     /// The bot: a program and its arguments
     #[arg(required = true, last = true, value_name = "CMD")]
     command: Vec<OsString>,
-    /// How many matches, besides the scripted ones
-    #[arg(long, value_name = "N", default_value = "20")]
+    /// Number of matches, after those with prepared deals
+    #[arg(long, value_name = "N", default_value = "20", allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
     matches: u64,
-    /// The first of the matches' seeds
-    #[arg(long, value_name = "N", default_value = "1")]
+    /// Seed of the first match; each further match adds one
+    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
     seed: u64,
-    /// How long an answer may take
+    /// How long an answer may take, like 2s or 500ms
     #[arg(long, value_name = "TIME", default_value = "2s")]
     time: Span,
     /// The bot's own folder: it runs there and may read all of it
@@ -51,7 +52,7 @@ pub struct Args {
     folder: Option<PathBuf>,
     #[command(flatten)]
     boxed: BoxArgs,
-    /// Print a JSON object; docs/json.md names its keys
+    /// Print a JSON object; docs/json.md describes its keys
     #[arg(long)]
     json: bool,
 }
@@ -64,14 +65,14 @@ Examples:
   croupier check-bot durak --json -- ./mybot
 
 Exit status:
-  0   nothing was found wrong
+  0   nothing wrong was found
   1   the bot could not be started
-  2   something is wrong with the bot, or with the command line";
+  2   something is wrong with the bot or with the command line";
 
-/// A deal by name, in text.
+/// A prepared deal: what it is, and its setup.
 type Scripted = (&'static str, &'static str);
 
-/// Those of our players who answer at once, and deals in which things happen early.
+/// Our players that answer at once, and prepared deals in which rare things happen early.
 struct Opponents;
 impl WithGame for Opponents {
     type Out = (Vec<(&'static str, Plan)>, &'static [Scripted]);
@@ -86,33 +87,35 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let folder = args
         .folder
         .as_ref()
-        .map(|folder| folder.canonicalize().with_context(|| folder.display().to_string()));
+        .map(|folder| folder.canonicalize().with_context(|| format!("cannot use {}", folder.display())));
     let spec = Spec {
         sandbox: args.boxed.sandbox,
         limits: args.boxed.limits(),
         command: args.command.clone(),
         folder: folder.transpose()?,
     };
+    find_program(&spec, "program", &[])?;
     let launcher = launcher()?;
-    let trial = Probe { spec: &spec, launcher: &launcher, startup: args.boxed.startup.0, time: args.time.0 };
+    let probe = Probe { spec: &spec, launcher: &launcher, startup: args.boxed.startup.0, time: args.time.0 };
     let (opponents, scripted) = with(&args.game, Opponents);
-    let mut total = Total::default();
-    let mut try_out = |table: Box<dyn AnyTable>, number: u64, what: &str| -> anyhow::Result<Option<Found>> {
-        let seat = Seat::new(number as usize % table.header().seats());
-        let (against, plan) = opponents[(number / 4) as usize % opponents.len()];
-        let key = Key::from_seed(args.seed.wrapping_add(number));
-        match trial.play(table, seat, &plan, &key)? {
-            Ok(tally) => {
-                total.add(&tally);
-                Ok(None)
+    let mut total = ProbeTotals::default();
+    let mut try_out =
+        |table: Box<dyn AnyTable>, number: u64, what: &str| -> anyhow::Result<Option<Finding>> {
+            let seat = Seat::new(number as usize % table.header().seats());
+            let (against, plan) = opponents[(number / 4) as usize % opponents.len()];
+            let key = Key::from_seed(args.seed.wrapping_add(number));
+            match probe.play(table, seat, &plan, &key)? {
+                Ok(tally) => {
+                    total.add(&tally);
+                    Ok(None)
+                }
+                Err(failure) => {
+                    let hint = needs_folder(&spec, &failure).then_some(FOLDER_HINT);
+                    Ok(Some(Finding { what: what.to_owned(), seat, against, hint, failure }))
+                }
             }
-            Err(failure) => {
-                let hint = needs_folder(&spec, &failure).then_some(FOLDER_HINT);
-                Ok(Some(Found { what: what.to_owned(), seat, against, hint, failure }))
-            }
-        }
-    };
-    let mut find = || -> anyhow::Result<Option<Found>> {
+        };
+    let mut find = || -> anyhow::Result<Option<Finding>> {
         for (what, setup) in scripted {
             for seat in 0..4 {
                 if let Some(found) = try_out(table::open(&args.game, setup)?, seat, what)? {
@@ -140,15 +143,15 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     }
 }
 
-/// What the bot did well.
+/// What the bot did in the matches in which nothing was wrong.
 #[derive(Default)]
-struct Total {
+struct ProbeTotals {
     played: u64,
     won: u64,
     sum: Tally,
 }
 
-impl Total {
+impl ProbeTotals {
     fn add(&mut self, tally: &Tally) {
         self.played += 1;
         self.won += u64::from(tally.won);
@@ -157,8 +160,8 @@ impl Total {
         self.sum.slowest = self.sum.slowest.max(tally.slowest);
     }
 
-    fn object<'a>(&self, args: &'a Args, found: Option<&'a Found>) -> Object<'a> {
-        Object {
+    fn object<'a>(&self, args: &'a Args, found: Option<&'a Finding>) -> CheckObject<'a> {
+        CheckObject {
             schema: "croupier/check-bot/1",
             game: &args.game,
             command: args.command.iter().map(|word| word.to_string_lossy()).collect(),
@@ -168,25 +171,26 @@ impl Total {
             answers: self.sum.answers,
             slowest_us: micros(self.sum.slowest),
             processor_us: micros(self.sum.cpu),
-            complaint: found.map(Found::object),
+            complaint: found.map(Finding::object),
         }
     }
 }
 
-impl fmt::Display for Total {
+impl fmt::Display for ProbeTotals {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Total { played, won, sum } = self;
+        let ProbeTotals { played, won, sum } = self;
         let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
-        writeln!(f, "nothing wrong in {played} matches, {won} of them won against our policies")?;
+        let matches = counted(played, "match", "matches");
+        writeln!(f, "nothing wrong in {matches}; the bot won {won} of them against our policies")?;
         let (slowest, cpu) = (milliseconds(sum.slowest), milliseconds(sum.cpu) / (*played).max(1) as f64);
-        let answers = sum.answers;
-        writeln!(f, "{answers} answers, the slowest in {slowest:.1} ms, processor time {cpu:.1} ms a match")
+        let answers = counted(sum.answers, "answer", "answers");
+        writeln!(f, "{answers}, the slowest in {slowest:.1} ms, processor time {cpu:.1} ms a match")
     }
 }
 
 /// The result for programs.
 #[derive(Serialize)]
-struct Object<'a> {
+struct CheckObject<'a> {
     schema: &'static str,
     game: &'a str,
     command: Vec<Cow<'a, str>>,
@@ -196,12 +200,12 @@ struct Object<'a> {
     answers: u32,
     slowest_us: u64,
     processor_us: u64,
-    complaint: Option<Complained<'a>>,
+    complaint: Option<ComplaintObject<'a>>,
 }
 
 /// What is wrong, for programs.
 #[derive(Serialize)]
-struct Complained<'a> {
+struct ComplaintObject<'a> {
     code: &'static str,
     sentence: String,
     hint: Option<&'a str>,
@@ -212,15 +216,15 @@ struct Complained<'a> {
     stderr: Vec<String>,
 }
 
-/// So many bytes of a bot's standard error are shown, for a line may be long.
+/// This many bytes of a bot's standard error are shown, since a line may be long.
 const STDERR_SHOWN: usize = 1000;
 
 const FOLDER_HINT: &str = "\
-It ended before its first answer. In the strict sandbox a bot can read the system's files and those its
-command names; if it needs others, such as classes or modules, name their folder: --folder DIR
+It ended before its first answer. In the strict sandbox a bot can read only the system's files and the files that
+its command names. If it needs others, such as classes or modules, name their folder: --folder DIR
 ";
 
-/// Did the bot perhaps end because it could not read its own files?
+/// Did the bot possibly end because it could not read its own files?
 fn needs_folder(spec: &Spec, failure: &Failure) -> bool {
     spec.sandbox == Sandbox::Strict
         && spec.folder.is_none()
@@ -229,7 +233,7 @@ fn needs_folder(spec: &Spec, failure: &Failure) -> bool {
 }
 
 /// What is wrong with the bot, and where it was found.
-struct Found {
+struct Finding {
     what: String,
     seat: Seat,
     against: &'static str,
@@ -237,7 +241,7 @@ struct Found {
     failure: Box<Failure>,
 }
 
-impl Found {
+impl Finding {
     /// The last lines of the bot's standard error.
     fn stderr(&self) -> Vec<String> {
         let stderr = &self.failure.stderr;
@@ -246,8 +250,8 @@ impl Found {
         lines[lines.len().saturating_sub(10)..].iter().map(|line| (*line).to_owned()).collect()
     }
 
-    fn object(&self) -> Complained<'_> {
-        Complained {
+    fn object(&self) -> ComplaintObject<'_> {
+        ComplaintObject {
             code: self.failure.complaint.code(),
             sentence: self.failure.complaint.in_words(),
             hint: self.hint.map(str::trim_end),
@@ -260,16 +264,16 @@ impl Found {
     }
 }
 
-impl fmt::Display for Found {
+impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Found { what, seat, against, hint, failure } = self;
+        let Finding { what, seat, against, hint, failure } = self;
         writeln!(f, "{}", failure.complaint.in_words())?;
         f.write_str(hint.unwrap_or_default())?;
-        write!(f, "This was in {what}, the bot in seat {seat}, policy {against} against it, after:")?;
+        write!(f, "This was in {what}, with the bot in seat {seat} against {against}, after the lines:")?;
         failure.after.iter().try_for_each(|line| write!(f, "\n  {line}"))?;
         let stderr = self.stderr();
         if !stderr.is_empty() {
-            write!(f, "\nThe end of its standard error:")?;
+            write!(f, "\nThe bot's standard error ended with:")?;
         }
         stderr.iter().try_for_each(|line| write!(f, "\n  {line}"))
     }

@@ -1,4 +1,4 @@
-//! `croupier judge --compare`: a contestant's output held against the right one, as text or JSON.
+//! `croupier judge --compare`: compares a contestant's output with the right one, as text or JSON.
 
 use std::fmt::Write as _;
 use std::io::{self, Stdout, Write};
@@ -10,6 +10,7 @@ use table::judge::pipeline::{self, Answers};
 use table::judge::{Comparison, Diagnosis, Judged, Verdict};
 
 use super::judge::{explained, open, warn};
+use crate::number::counted;
 use crate::{Differs, Wrong};
 
 const SCHEMA: &str = "croupier/judge/1";
@@ -29,7 +30,7 @@ pub fn run(
     let (output_name, output) = open(output, "lines of the output")?;
     let unreadable = |error: io::Error| anyhow!(error).context(format!("cannot read {output_name}"));
     let mut comparison = Comparison::new(output);
-    let mut report = Report::new(output_name, json);
+    let mut report = CompareReport::new(output_name, json);
     for input in inputs {
         let (name, input) = open(input, "cases")?;
         report.input = name;
@@ -40,14 +41,14 @@ pub fn run(
             for (number, answer) in answers.cases() {
                 if let Err(error) = comparison.case(number, answer, |judged| report.tell(judged)) {
                     failed = Some(error);
-                    // Only ends the judging; the reason is in `failed`.
+                    // This only stops the judging; the reason is in `failed`.
                     return Err(io::Error::other("the output cannot be read"));
                 }
             }
             report.flush()
         };
         let judged = pipeline::judge(problem, input, jobs, write);
-        // What is known about the cases before the trouble is told first.
+        // The verdicts about the cases before the error come first.
         let settled = comparison.settle(|judged| report.tell(judged));
         report.end_run();
         report.flush().context("cannot write the report")?;
@@ -63,25 +64,25 @@ pub fn run(
     if is_right { Ok(()) } else { Err(Differs.into()) }
 }
 
-/// Tells verdicts as they come, and counts them.
-struct Report<'a> {
+/// Reports verdicts as they come, and counts them.
+struct CompareReport<'a> {
     output: &'a str,
     input: &'a str,
     is_one_of_many: bool,
     json: bool,
-    /// What is to be written …
+    /// Text that has not been written yet.
     text: String,
-    /// … and where to, unless nobody reads it any more.
+    /// Where it is written; `None` once the reader has closed the pipe.
     out: Option<Stdout>,
-    /// Cases in a row with the same verdict, told as one line.
+    /// The first and the last of some cases in a row with the same verdict, reported as one line.
     run: Option<(u64, u64, Verdict)>,
     has_shown_difference: bool,
-    summary: Summary,
+    summary: CompareSummary,
 }
 
 /// How many cases got which verdict.
 #[derive(Default, Serialize)]
-struct Summary {
+struct CompareSummary {
     schema: &'static str,
     kind: &'static str,
     cases: u64,
@@ -89,38 +90,38 @@ struct Summary {
     wrong_answers: u64,
     presentation_errors: u64,
     missing: u64,
-    /// What follows the last case and should not.
-    rest: Option<Rest>,
+    /// The output that follows the last case.
+    rest: Option<RestObject>,
     is_right: bool,
 }
 
 #[derive(Serialize)]
-struct Rest {
+struct RestObject {
     verdict: &'static str,
-    difference: Option<Place>,
+    difference: Option<DifferenceObject>,
 }
 
 #[derive(Serialize)]
-struct Case<'a> {
+struct CaseObject<'a> {
     schema: &'static str,
     kind: &'static str,
     input: &'a str,
     case: u64,
     verdict: &'static str,
-    difference: Option<Place>,
+    difference: Option<DifferenceObject>,
 }
 
 #[derive(Serialize)]
-struct Place {
+struct DifferenceObject {
     line: u64,
     column: usize,
     expected: String,
     found: String,
 }
 
-impl Place {
-    fn of(diagnosis: &Diagnosis) -> Place {
-        Place {
+impl DifferenceObject {
+    fn of(diagnosis: &Diagnosis) -> DifferenceObject {
+        DifferenceObject {
             line: diagnosis.line(),
             column: diagnosis.column(),
             expected: diagnosis.expected().to_owned(),
@@ -129,9 +130,9 @@ impl Place {
     }
 }
 
-impl<'a> Report<'a> {
-    fn new(output: &'a str, json: bool) -> Report<'a> {
-        Report {
+impl<'a> CompareReport<'a> {
+    fn new(output: &'a str, json: bool) -> CompareReport<'a> {
+        CompareReport {
             output,
             input: "",
             is_one_of_many: false,
@@ -140,17 +141,17 @@ impl<'a> Report<'a> {
             out: Some(io::stdout()),
             run: None,
             has_shown_difference: false,
-            summary: Summary { schema: SCHEMA, kind: "summary", ..Summary::default() },
+            summary: CompareSummary { schema: SCHEMA, kind: "summary", ..CompareSummary::default() },
         }
     }
 
     fn tell(&mut self, judged: Judged) {
         let Judged { case, verdict, difference } = judged;
-        let place = difference.as_deref().map(Place::of);
+        let place = difference.as_deref().map(DifferenceObject::of);
         let Some(case) = case else {
             self.end_run();
             self.show_first(difference.as_deref());
-            self.summary.rest = Some(Rest { verdict: verdict_key(verdict), difference: place });
+            self.summary.rest = Some(RestObject { verdict: verdict_key(verdict), difference: place });
             return;
         };
         self.summary.cases += 1;
@@ -163,7 +164,7 @@ impl<'a> Report<'a> {
         if self.json {
             let verdict = verdict_key(verdict);
             let input = self.input;
-            self.line(&Case { schema: SCHEMA, kind: "case", input, case, verdict, difference: place });
+            self.line(&CaseObject { schema: SCHEMA, kind: "case", input, case, verdict, difference: place });
             return;
         }
         match &mut self.run {
@@ -187,7 +188,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Tells the verdict that some cases in a row have in common.
+    /// Reports the verdict that some cases in a row have in common.
     fn end_run(&mut self) {
         let Some((first, last, verdict)) = self.run.take() else { return };
         let input = if self.is_one_of_many { format!("{}: ", self.input) } else { String::new() };
@@ -214,7 +215,7 @@ impl<'a> Report<'a> {
         self.text.push('\n');
     }
 
-    /// Passes on what has been told. If the pipe is closed, the exit status still says how it ends.
+    /// Writes what has been reported. If the pipe is closed, the exit status still says whether all is right.
     fn flush(&mut self) -> io::Result<()> {
         let Some(out) = &mut self.out else {
             self.text.clear();
@@ -232,27 +233,28 @@ impl<'a> Report<'a> {
     }
 }
 
-impl Summary {
+impl CompareSummary {
     fn line(&self) -> String {
-        let counted = |count: u64, one: &str, many: &str| match count {
-            0 => String::new(),
-            1 => format!(", 1 {one}"),
-            _ => format!(", {count} {many}"),
-        };
-        let cases = if self.cases == 1 { "case" } else { "cases" };
+        let cases = counted(self.cases, "case", "cases");
         if self.is_right {
-            return format!("accepted: {} {cases}", self.cases);
+            return format!("accepted: {cases}");
         }
-        let mut line = format!("wrong: {} of {} {cases} accepted", self.accepted, self.cases);
-        line += &counted(self.wrong_answers, "wrong answer", "wrong answers");
-        line += &counted(self.presentation_errors, "presentation error", "presentation errors");
-        line += &counted(self.missing, "missing", "missing");
+        let mut line = format!("wrong: {} of {cases} accepted", self.accepted);
+        for (count, one, many) in [
+            (self.wrong_answers, "wrong answer", "wrong answers"),
+            (self.presentation_errors, "presentation error", "presentation errors"),
+            (self.missing, "missing", "missing"),
+        ] {
+            if count > 0 {
+                line += &format!(", {}", counted(count, one, many));
+            }
+        }
         line += match &self.rest {
             None => "",
             Some(rest) if rest.verdict == verdict_key(Verdict::ExtraOutput) => {
-                ", extra output after the last"
+                ", extra output after the last case"
             }
-            Some(_) => ", white space after the last",
+            Some(_) => ", white space after the last case",
         };
         line
     }

@@ -26,12 +26,12 @@ Examples:
 
 Exit status:
   0   the script was printed
-  1   it could not be written
+  1   the script could not be written
   2   the command line is wrong";
 
 /// Prints the script.
 pub fn run(args: &Args, mut command: clap::Command) -> anyhow::Result<()> {
-    // Made in memory first: the generator panics where it cannot write.
+    // Made in memory first, since the generator panics if it cannot write.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, "croupier", &mut script);
     Ok(io::stdout().write_all(&script)?)

@@ -1,4 +1,4 @@
-//! `croupier deal`: the luck of one match as a line of text.
+//! `croupier deal`: the setup of one match as a line of text.
 
 use std::io::{self, Write};
 
@@ -11,8 +11,8 @@ use crate::{json, seed};
 
 /// Deal: print the setup of a match as one line of text
 ///
-/// The line holds the house rules and the whole luck of a match: the order of the cards and whatever
-/// else chance decides. `--setup` of the other commands reads it.
+/// The line holds the house rules and everything that chance decides in a match, such as the order of the cards.
+/// The option --setup of the other commands reads it.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_HELP)]
 pub struct Args {
@@ -21,7 +21,7 @@ pub struct Args {
     game: String,
     #[command(flatten)]
     deal: SetupArgs,
-    /// Print a JSON object; docs/json.md names its keys
+    /// Print a JSON object; docs/json.md describes its keys
     #[arg(long)]
     json: bool,
 }
@@ -32,20 +32,20 @@ Examples:
   croupier deal mau-mau --seed 1 --seats 3
   croupier deal mau-mau --seed 1 --rules \"contest seats=3\"      the same deal
   croupier deal house --seed 3 | croupier solve house
-  croupier deal uno --setup @deal.txt                          checks a deal and prints it
+  croupier deal uno --setup @deal.txt                          check a deal and print it
 
-Without --seed standard error says which seed was drawn. The presets and settings of each
-game are listed by `croupier games`.
+Without --seed the random seed is printed on standard error. `croupier games GAME` lists the
+presets and settings of a game.
 
 Exit status:
-  0   dealt
+  0   the deal was printed
   1   a file could not be read or the line could not be written
-  2   the deal, or the command line, is wrong";
+  2   the deal or the command line is wrong";
 
-struct Deal<'a>(&'a Args);
+struct DealSetup<'a>(&'a Args);
 
-impl WithGame for Deal<'_> {
-    type Out = anyhow::Result<Dealt>;
+impl WithGame for DealSetup<'_> {
+    type Out = anyhow::Result<DealObject>;
     fn run<G: CatalogGame>(self) -> Self::Out {
         let deal = &self.0.deal;
         let (setup, seed) = match deal.given()? {
@@ -58,13 +58,13 @@ impl WithGame for Deal<'_> {
         };
         let rules = G::rules(&setup);
         let (seats, rules, setup) = (rules.seats(), rules.named(), setup.to_string());
-        Ok(Dealt { schema: "croupier/deal/1", game: G::NAME, rules, seats, seed, setup })
+        Ok(DealObject { schema: "croupier/deal/1", game: G::NAME, rules, seats, seed, setup })
     }
 }
 
 /// A deal for programs.
 #[derive(Serialize)]
-struct Dealt {
+struct DealObject {
     schema: &'static str,
     game: &'static str,
     rules: String,
@@ -75,7 +75,7 @@ struct Dealt {
 
 /// Deals.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let dealt = with(&args.game, Deal(args))?;
+    let dealt = with(&args.game, DealSetup(args))?;
     if args.json {
         return Ok(json::print(&dealt)?);
     }

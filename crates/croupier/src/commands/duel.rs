@@ -1,4 +1,4 @@
-//! `croupier duel`: two of our players against each other in this process, measured.
+//! `croupier duel`: measures one of our players against others, without processes.
 
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
@@ -15,40 +15,43 @@ use table::intervals::Interval;
 
 use super::{SetupArgs, game_name, with};
 use crate::entrants::listed;
+use crate::number::{counted, whole};
 use crate::{Wrong, json, seed};
 
 /// Measure one of our players against another
 ///
-/// Every deal is played in every seating: teams change places; where everybody plays alone, one A sits
-/// among Bs in every seat. Nothing is said over pipes, so thousands of matches take minutes.
+/// Each deal is played in every seating. In team games each deal is played twice with seats swapped; in the others
+/// A takes each seat in turn, and B sits in all other seats. All players run inside this program, so thousands of
+/// matches take minutes.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_HELP)]
 pub struct Args {
     /// Which game
     #[arg(value_parser = game_name())]
     game: String,
-    /// A player: a level, a policy of the game, `ismcts` or `cheater`; settings may follow
+    /// The player to measure: one that `croupier games` lists, `ismcts` (a textbook search) or `cheater` (a search
+    /// that sees all cards); settings may follow, as in champion:iterations=5000
     a: String,
-    /// The player to measure it against; several are a league: one row each, and who does best
+    /// The opponent; with several opponents a table with one row for each, and A's worst result
     #[arg(required = true)]
     b: Vec<String>,
-    /// How many deals
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000), conflicts_with = "setup")]
+    /// Number of deals
+    #[arg(long, value_name = "N", default_value_t = 100, allow_negative_numbers = true, value_parser = whole::<u64>(1..=10_000_000), conflicts_with = "setup")]
     deals: u64,
     #[command(flatten)]
     deal: SetupArgs,
-    /// Everybody's time, as in `croupier match`: 200ms/move, 2s+100ms or none. Searches that do not name
-    /// their iterations take all the time they are given
+    /// The clock of both players, as in `croupier match`: 200ms/move, 2s+100ms or none. With a clock a search uses
+    /// all its time, unless its settings name its iterations
     #[arg(long, value_name = "CLOCK", default_value = "none", conflicts_with = "iterations")]
     clock: TimeControl,
-    /// Iterations for a decision, for searches that do not name their own: the outcome can then be
-    /// repeated exactly
-    #[arg(long, value_name = "N")]
+    /// Iterations for each decision of a search whose settings do not name them; the result is then exactly
+    /// repeatable
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u32>(0..=u32::MAX.into()))]
     iterations: Option<u32>,
-    /// How many deals are played side by side [default: as many as there are cores]
-    #[arg(long, value_name = "N")]
+    /// Number of deals that are played in parallel [default: one for each core]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<NonZeroUsize>(1..=u64::MAX))]
     threads: Option<NonZeroUsize>,
-    /// Print JSON, one object for each B; docs/json.md names its keys
+    /// Print JSON, one object for each B; docs/json.md describes its keys
     #[arg(long)]
     json: bool,
 }
@@ -57,35 +60,26 @@ const AFTER_HELP: &str = "\
 Examples:
   croupier duel durak champion greedy --deals 500 --seed 1
   croupier duel durak champion ismcts:iterations=10000 --clock 200ms/move --deals 200
-  croupier duel durak champion champion --deals 200        a null result: 50% within its interval
-  croupier duel durak cheater champion --iterations 1000   what knowing all cards is worth
+  croupier duel durak champion champion --deals 200        equal players: 50% is in the interval
+  croupier duel durak cheater champion --iterations 1000   the advantage of seeing all cards
   croupier duel durak champion random beginner greedy steady ismcts --clock 200ms/move     a league
   croupier deal durak | croupier duel durak champion greedy --setup @-                     one deal
-  croupier duel durak champion:explore=0.5 champion:explore=0.9 --iterations 2000
 
-Settings of a search: iterations, explore, lean (how much habits count where little
-was tried; 0 for none), noise (of 1024 random_rollout actions), threads, nodes, goes-on (0 or 1: with the
-last decision's tree), early (0 or 1: stop when the leader cannot be caught), others (of 1024
-actions of the other seats in the tree, how many are the simple player's), trust (of 1024, how
-likely the others are to do what a simple player would not), alike (of 1024 worlds, in how many the
-opponents are simple players throughout, to begin with), judged (of 1024 playouts, how many end as
-soon as the position can be judged), evens (0 or 1: take the luck of each world out of what it
-brings), endgame, worlds and effort (exact search decides with at most so many cards, worlds and
-nodes), foresight (and ends playouts with so many cards), aim (score or win), proof (standard errors
-by which an idea must beat the rule policy's, in Tractor).
+`won` is A's share of the matches; a tie counts in equal shares. `score` is A's payoff minus the
+mean payoff of the others. Both are means over the deals with their 95% confidence intervals. The
+intervals are valid for few deals too: the matches of one deal count as one sample, since they
+share its cards. Without --seed the random seed is printed on standard error.
 
-The intervals are 95%, over deals: the matches of one deal share its luck. They hold for few deals,
-too (docs/strength.md says how). `won` is A's share of the matches, a tie shared by heads; `score`
-is A's payoff less the mean of the others. Without --seed standard error says which seed was drawn.
+docs/strength.md describes the settings of a search and how the intervals are computed.
 
 Exit status:
-  0   measured
-  1   the result could not be written
-  2   the command line is wrong";
+  0   the duel was played
+  1   a file could not be read or the result could not be written
+  2   the deal or the command line is wrong";
 
-struct Measure<'a>(&'a Args);
+struct PlayDuel<'a>(&'a Args);
 
-impl WithGame for Measure<'_> {
+impl WithGame for PlayDuel<'_> {
     type Out = anyhow::Result<()>;
     fn run<G: CatalogGame>(self) -> Self::Out {
         let args = self.0;
@@ -114,7 +108,8 @@ impl WithGame for Measure<'_> {
         if is_league {
             let title = format!("{} {rules}: {} against a league, {}", G::NAME, args.a, which(&deals));
             let seating = seating(&args.a, "the opponent", &ways);
-            writeln!(io::stdout(), "{title}\n{seating}\n{:<24} {:<28} score", "against", "won")?;
+            let heading = format!("{:<24} {:<28} score", "against", "won");
+            writeln!(io::stdout(), "{title}\n{seating}\n{heading}   (95% confidence intervals)")?;
         }
         let mut worst: Option<(Interval, &String)> = None;
         for (name, b) in args.b.iter().zip(&others) {
@@ -122,13 +117,13 @@ impl WithGame for Measure<'_> {
             let duel = Duel::<G> { deals, plans: [a, *b], clock: args.clock, threads };
             let outcome = duel.play(&WallTime::start(), |deals| bar.set_position(deals));
             bar.finish_and_clear();
-            let report = Report {
+            let report = DuelReport {
                 game: G::NAME,
                 rules: rules.to_string(),
                 deals: which(&deals),
                 drawn: match deals {
-                    Deals::Drawn { seed, .. } => Drawn::Seed(seed),
-                    Deals::Given(setup) => Drawn::Setup(setup.to_string()),
+                    Deals::Drawn { seed, .. } => DealsFrom::Seed(seed),
+                    Deals::Given(setup) => DealsFrom::Setup(setup.to_string()),
                 },
                 args,
                 b: name,
@@ -147,7 +142,7 @@ impl WithGame for Measure<'_> {
             }
         }
         if let Some((won, name)) = worst.filter(|_| is_league) {
-            writeln!(io::stdout(), "the worst is {}, against {name}", won.percent())?;
+            writeln!(io::stdout(), "worst result: {} against {name}", won.percent())?;
         }
         Ok(())
     }
@@ -156,8 +151,7 @@ impl WithGame for Measure<'_> {
 /// Which deals, in words.
 fn which<G: Game>(deals: &Deals<'_, G>) -> String {
     match deals {
-        Deals::Drawn { count: 1, seed, .. } => format!("1 deal, seed {seed}"),
-        Deals::Drawn { count, seed, .. } => format!("{count} deals, seed {seed}"),
+        Deals::Drawn { count, seed, .. } => format!("{}, seed {seed}", counted(count, "deal", "deals")),
         Deals::Given(_) => "the given deal".to_owned(),
     }
 }
@@ -167,70 +161,77 @@ fn progress(deals: u64) -> ProgressBar {
         return ProgressBar::hidden();
     }
     let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} deals, {eta} left");
-    ProgressBar::new(deals).with_style(style.expect("a template without mistakes"))
+    ProgressBar::new(deals).with_style(style.expect("the template is correct"))
 }
 
-/// Who sits where, seating for seating.
+/// Who sits where in each seating.
 fn seating(a: &str, b: &str, ways: &[BySeat<bool>]) -> String {
     let seats_of_a = |way: &BySeat<bool>| way.seats().filter(|&seat| way[seat]).collect::<Vec<Seat>>();
     let each: Vec<String> = ways.iter().map(|way| listed(&seats_of_a(way))).collect();
     let seats = if ways.iter().all(|way| seats_of_a(way).len() == 1) { "seat" } else { "seats" };
-    format!("every deal: {a} in {seats} {}; {b} elsewhere", each.join(", then "))
+    let times = match ways.len() {
+        1 => "once".to_owned(),
+        2 => "twice".to_owned(),
+        times => format!("{times} times"),
+    };
+    format!("each deal is played {times}: {a} in {seats} {}; {b} in the other seats", each.join(", then "))
 }
 
 /// Where the deals come from.
-enum Drawn {
+enum DealsFrom {
     Seed(u64),
     Setup(String),
 }
 
-struct Report<'a> {
+/// The result of a duel and all that is said with it.
+struct DuelReport<'a> {
     game: &'a str,
     rules: String,
     /// Which deals, in words.
     deals: String,
-    drawn: Drawn,
+    drawn: DealsFrom,
     args: &'a Args,
     b: &'a str,
-    /// Where A sits, in turn.
+    /// The seats of A in each seating.
     ways: &'a [BySeat<bool>],
     outcome: &'a DuelResult,
 }
 
-impl Report<'_> {
-    /// One of a league.
+impl DuelReport<'_> {
+    /// One row of a league.
     fn row(&self) -> String {
         let (won, score) = (percent(self.outcome.won()), signed(self.outcome.score()));
         format!("{:<24} {won:<28} {score}", self.b)
     }
 
     fn text(&self) -> String {
-        let Report { game, rules, deals, args, b, ways, outcome, .. } = self;
+        let DuelReport { game, rules, deals, args, b, ways, outcome, .. } = self;
         let mut text = format!("{game} {rules}: {} against {b}, {deals}\n", args.a);
         text += &format!("{}\n", seating(&args.a, b, ways));
-        text += &format!("won    {}\n", percent(outcome.won()));
-        text += &format!("score  {}\n", signed(outcome.score()));
+        let named = |figures: String| figures.replace('(', "(95% confidence interval ");
+        text += &format!("won    {}\n", named(percent(outcome.won())));
+        text += &format!("score  {}\n", named(signed(outcome.score())));
         for (name, work) in [(args.a.as_str(), &outcome.work[0]), (b, &outcome.work[1])] {
-            let each = Each::of(work);
+            let each = PerDecision::of(work);
             text += &format!(
-                "{name}: {:.0} iterations and {:.1} ms a move, the longest {:.1} ms\n",
+                "{name}: mean {:.0} iterations and {:.1} ms a decision, the longest {:.1} ms\n",
                 each.iterations, each.ms, each.longest
             );
             if work.forfeits > 0 {
-                text += &format!("{name}: out of time in {} of its matches\n", work.forfeits);
+                text += &format!("{name}: {} out of time\n", counted(work.forfeits, "forfeit", "forfeits"));
             }
         }
         text.truncate(text.trim_end().len());
         text
     }
 
-    fn json(&self) -> Object<'_> {
-        let Report { game, rules, args, b, outcome, .. } = self;
+    fn json(&self) -> DuelObject<'_> {
+        let DuelReport { game, rules, args, b, outcome, .. } = self;
         let (seed, setup) = match &self.drawn {
-            Drawn::Seed(seed) => (Some(*seed), None),
-            Drawn::Setup(setup) => (None, Some(setup.as_str())),
+            DealsFrom::Seed(seed) => (Some(*seed), None),
+            DealsFrom::Setup(setup) => (None, Some(setup.as_str())),
         };
-        Object {
+        DuelObject {
             schema: "croupier/duel/1",
             game,
             rules,
@@ -238,17 +239,17 @@ impl Report<'_> {
             seed,
             setup,
             clock: args.clock.to_string(),
-            won: outcome.won().map(Range::of),
-            score: outcome.score().map(Range::of),
-            a: Player::new(&args.a, &outcome.work[0]),
-            b: Player::new(b, &outcome.work[1]),
+            won: outcome.won().map(IntervalObject::of),
+            score: outcome.score().map(IntervalObject::of),
+            a: PlayerObject::new(&args.a, &outcome.work[0]),
+            b: PlayerObject::new(b, &outcome.work[1]),
         }
     }
 }
 
 /// A duel for programs.
 #[derive(Serialize)]
-struct Object<'a> {
+struct DuelObject<'a> {
     schema: &'static str,
     game: &'a str,
     rules: &'a str,
@@ -256,27 +257,27 @@ struct Object<'a> {
     seed: Option<u64>,
     setup: Option<&'a str>,
     clock: String,
-    won: Option<Range>,
-    score: Option<Range>,
-    a: Player<'a>,
-    b: Player<'a>,
+    won: Option<IntervalObject>,
+    score: Option<IntervalObject>,
+    a: PlayerObject<'a>,
+    b: PlayerObject<'a>,
 }
 
 #[derive(Serialize)]
-struct Range {
+struct IntervalObject {
     mean: f64,
     low: f64,
     high: f64,
 }
 
-impl Range {
-    fn of(Interval { mean, low, high, .. }: Interval) -> Range {
-        Range { mean, low, high }
+impl IntervalObject {
+    fn of(Interval { mean, low, high, .. }: Interval) -> IntervalObject {
+        IntervalObject { mean, low, high }
     }
 }
 
 #[derive(Serialize)]
-struct Player<'a> {
+struct PlayerObject<'a> {
     player: &'a str,
     moves: u64,
     iterations: f64,
@@ -285,11 +286,11 @@ struct Player<'a> {
     forfeits: u64,
 }
 
-impl<'a> Player<'a> {
-    fn new(player: &'a str, work: &Work) -> Player<'a> {
-        let Each { iterations, ms, longest } = Each::of(work);
+impl<'a> PlayerObject<'a> {
+    fn new(player: &'a str, work: &Work) -> PlayerObject<'a> {
+        let PerDecision { iterations, ms, longest } = PerDecision::of(work);
         let (moves, forfeits) = (work.decisions, work.forfeits);
-        Player { player, moves, iterations, ms, longest_ms: longest, forfeits }
+        PlayerObject { player, moves, iterations, ms, longest_ms: longest, forfeits }
     }
 }
 
@@ -301,17 +302,17 @@ fn signed(interval: Option<Interval>) -> String {
     interval.map_or("-".to_owned(), |interval| interval.signed())
 }
 
-/// What one decision with a choice cost.
-struct Each {
+/// The mean cost of a decision with a choice, and the longest.
+struct PerDecision {
     iterations: f64,
     ms: f64,
     longest: f64,
 }
 
-impl Each {
-    fn of(work: &Work) -> Each {
+impl PerDecision {
+    fn of(work: &Work) -> PerDecision {
         let n = work.decisions.max(1) as f64;
-        Each {
+        PerDecision {
             iterations: work.iterations as f64 / n,
             ms: work.time.as_secs_f64() * 1000.0 / n,
             longest: work.longest.as_secs_f64() * 1000.0,
@@ -321,5 +322,5 @@ impl Each {
 
 /// Measures.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    with(&args.game, Measure(args))
+    with(&args.game, PlayDuel(args))
 }

@@ -1,4 +1,4 @@
-//! `croupier games`: what can be played.
+//! `croupier games`: the games, their players and their house rules.
 
 use std::io::{self, Write};
 
@@ -12,60 +12,64 @@ use crate::json;
 use crate::terminal::markdown::plain;
 use crate::terminal::screen::width;
 
-/// List the games, or say what there is to know about one
+/// List the games, or describe one
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_HELP)]
 pub struct Args {
-    /// One game, with its settings and our reading of its rules
+    /// One game, with its house rules and its rules in full
     #[arg(value_parser = game_name())]
     game: Option<String>,
-    /// Print JSON, one object a game; docs/json.md names its keys
+    /// Print JSON, one object for each game; docs/json.md describes its keys
     #[arg(long)]
     json: bool,
 }
 
 const AFTER_HELP: &str = "\
-The first five players are levels, from the weakest to the strongest; then come
-the game's own simple players. `ismcts`, the search of the textbook, plays every
-game, too. A preset is a named set of house
-rules; `--rules` of the other commands takes a preset, single settings, or both.
-The settings are shown with a single game.
+The players are listed from the weakest to the strongest. random, beginner, club,
+expert and champion are levels in every game; the others are the game's own simple
+players. `croupier duel` measures them: `croupier duel durak steady greedy random`.
+A preset is a named set of house rules. The option --rules of the other commands
+takes a preset, settings, or both; `croupier games GAME` shows the settings.
 
 Examples:
   croupier games
   croupier games durak
   croupier games --json
 
-Exit status: 0, or 2 if there is no such game.";
+Exit status:
+  0   the games were listed
+  1   the list could not be written
+  2   there is no such game";
 
-/// One game in the words of its catalog entry.
+/// One game as the catalog describes it.
 #[derive(Serialize)]
-struct Described {
+struct GameObject {
     schema: &'static str,
     game: &'static str,
     about: &'static str,
     seats: Sizes,
     players: Vec<&'static str>,
-    presets: Vec<Preset>,
+    presets: Vec<PresetObject>,
     is_judged: bool,
-    /// Our reading of the rules in Markdown; not in a list.
+    /// The rules in Markdown; only for a single game.
     rules: Option<&'static str>,
 }
 
 /// A named set of house rules.
 #[derive(Serialize)]
-struct Preset {
+struct PresetObject {
     name: &'static str,
     rules: String,
 }
 
-struct Describe;
+struct DescribeGame;
 
-impl WithGame for Describe {
-    type Out = Described;
-    fn run<G: CatalogGame>(self) -> Described {
-        let preset = |(name, rules): &(&'static str, G::Rules)| Preset { name, rules: rules.to_string() };
-        Described {
+impl WithGame for DescribeGame {
+    type Out = GameObject;
+    fn run<G: CatalogGame>(self) -> GameObject {
+        let preset =
+            |(name, rules): &(&'static str, G::Rules)| PresetObject { name, rules: rules.to_string() };
+        GameObject {
             schema: "croupier/games/1",
             game: G::NAME,
             about: G::ABOUT,
@@ -78,11 +82,11 @@ impl WithGame for Describe {
     }
 }
 
-/// Prints the list, or one game with all there is to say about it.
+/// Prints the list, or everything about one game.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let games: Vec<Described> = match &args.game {
-        Some(name) => vec![with(name, Describe)],
-        None => NAMES.iter().map(|name| Described { rules: None, ..with(name, Describe) }).collect(),
+    let games: Vec<GameObject> = match &args.game {
+        Some(name) => vec![with(name, DescribeGame)],
+        None => NAMES.iter().map(|name| GameObject { rules: None, ..with(name, DescribeGame) }).collect(),
     };
     if args.json {
         return Ok(games.iter().try_for_each(json::print)?);
@@ -94,8 +98,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     Ok(io::stdout().write_all(text.as_bytes())?)
 }
 
-/// A table, a line a game, each column as wide as its widest word.
-fn overview(games: &[Described]) -> String {
+/// A table with one line for each game; each column is as wide as its widest cell.
+fn overview(games: &[GameObject]) -> String {
     let heading = ["game", "seats", "players", "presets", "about"].map(str::to_owned);
     let rows = games.iter().map(|game| {
         let presets = game.presets.iter().map(|preset| preset.name).collect::<Vec<_>>().join(", ");
@@ -115,11 +119,11 @@ fn overview(games: &[Described]) -> String {
     text
 }
 
-fn whole(game: &Described) -> String {
+fn whole(game: &GameObject) -> String {
     let mut text = format!("{}: {}\n\n", game.game, game.about);
     text += &format!("seats      {}\n", game.seats);
     text += &format!("players    {}\n", game.players.join(", "));
-    for (at, Preset { name, rules }) in game.presets.iter().enumerate() {
+    for (at, PresetObject { name, rules }) in game.presets.iter().enumerate() {
         text += &format!("{:<10} {name}: {rules}\n", if at == 0 { "rules" } else { "" });
     }
     let judge = if game.is_judged { "croupier judge answers its original problem" } else { "-" };

@@ -1,88 +1,86 @@
-//! `croupier judge`: the original problems' inputs to their outputs.
+//! `croupier judge`: answers the cases of the original problems.
 
-use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
 use std::num::NonZero;
+use std::path::Path;
 use std::thread;
 
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use cards::Rng;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use clap::value_parser;
 use games::catalog::{CatalogGame, NAMES, WithGame};
 use games::problem::{Fault, NoCase, Output, Problem};
 
 use super::{GivenSetup, compare, with};
-use crate::{Wrong, seed};
+use crate::number::whole;
+use crate::{Wrong, files, seed};
 use table::judge::Trouble;
 use table::judge::pipeline::{self, Answers};
 
 /// Answer the cases of a game's original contest problem
 ///
-/// Reads cases from the files, or from standard input, and writes the answers to standard output,
-/// byte for byte as the problem's statement prints them. Input of any length takes little memory, and
-/// an answer appears as soon as its case is complete.
+/// Reads cases from files or from standard input and writes the answers to standard output, byte for byte as the
+/// problem statement asks. An input of any length needs little memory, and each answer is written as soon as its
+/// case is complete.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_HELP)]
 pub struct Args {
     /// Which problem
     #[arg(value_parser = judged_name())]
     game: String,
-    /// Inputs, judged one after another, each complete in itself; `-` or none is standard input
+    /// Input files, judged one after another; each is complete in itself. `-` or none is standard input
     #[arg(value_name = "INPUT")]
     inputs: Vec<String>,
-    /// Compare a contestant's output with the right answers instead of printing them; `-` is standard
-    /// input, and then the cases come from files
+    /// Compare a contestant's output with the right answers; `-` is standard input, if the cases come from files
     #[arg(long, value_name = "FILE")]
     compare: Option<String>,
-    /// Output one deal instead of cases, as `croupier deal` prints it: a line of text, or `@FILE` for a
-    /// file that holds it, `@-` for standard input. Only where a case is a deal: mau-mau, house (asks for
-    /// Axel) and uno
+    /// Answer one deal instead of cases, as `croupier deal` prints it: the line, `@FILE` to read it from a file, or
+    /// `@-` to read it from standard input. Only where a case is a deal: mau-mau, house (asks for Axel) and uno
     #[arg(long, value_name = "SETUP", conflicts_with_all = ["inputs", "jobs", "compare", "examples"])]
     setup: Option<String>,
-    /// With --compare: one JSON object a case, and one that sums up
+    /// With --compare: print JSON, one object for each case and a summary; docs/json.md describes its keys
     #[arg(long, requires = "compare")]
     json: bool,
-    /// Threads that judge; 1 does everything on one thread [default: one for each core]
-    #[arg(long, short, value_name = "N", value_parser = value_parser!(u16).range(1..=MOST_JOBS))]
+    /// Number of threads that judge; with 1, a single thread does everything [default: one for each core]
+    #[arg(long, short, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u16>(1..=MOST_JOBS))]
     jobs: Option<u16>,
-    /// Print this many valid cases as a complete input instead of judging any
-    #[arg(long, value_name = "N", conflicts_with_all = ["inputs", "jobs", "compare"])]
+    /// Print a complete input of this many valid cases instead of judging
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX), conflicts_with_all = ["inputs", "jobs", "compare"])]
     examples: Option<u64>,
-    /// Which examples; the same number gives the same ones
-    #[arg(long, value_name = "N", requires = "examples")]
+    /// Repeatable examples: a seed means the same examples on every machine
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX), requires = "examples")]
     seed: Option<u64>,
 }
 
-/// More threads than this help nobody.
-const MOST_JOBS: i64 = 256;
+/// More threads than this do not help.
+const MOST_JOBS: u64 = 256;
 
 const AFTER_HELP: &str = "\
 Formats:
-  tractor   number of cases; a case is a line of main suit, dealer and the ranks
-            of both teams, then a line a trick until each seat has played 25 cards
-  mau-mau   number of cases; a case is a line of the number of players and 32 cards
+  tractor   number of cases; a case is a line with main suit, dealer and the ranks
+            of both teams, then one line for each trick, 25 cards for each seat
+  mau-mau   number of cases; a case is a line with the number of players and 32 cards
   house     a case is a name, the number of ranks and the cards, on any lines;
             the input ends with the line End
   uno       a case is seven lines: direction and first player, four hands, discard
             pile, draw pile
-  Blank lines, blanks at line ends, CRLF, a missing last line end and a byte-order
-  mark at the beginning are tolerated.
+  Blank lines, blanks at the end of a line, CRLF line ends, a missing last line end
+  and a byte-order mark at the beginning are accepted.
 
-Whatever is wrong with an input ends the judging: the answers of the cases before
-it are out, and standard error says where it is, what was expected and what was
-found. Lines, columns (in bytes) and cases count from 1. Warnings about single
-cases go to standard error too and end nothing.
+Judging stops at the first error. The cases before it are answered, and standard
+error says where the error is, what was expected and what was found. Lines, columns
+(in bytes) and cases count from 1. Warnings about single cases also go to standard
+error and do not stop the judging.
 
 --compare gives each case a verdict and shows the first difference:
-  accepted            right byte for byte; CRLF is a line end like any other, and the
-                      last one may be missing
-  wrong answer        a word is wrong, missing or too much
-  presentation error  every word is right, but not the white space between them
-  missing             the output ends before the answer does, or leaves it out
-What follows the last case is extra output. After a wrong answer the next case is
-looked for in the lines around the place where it should begin, so a line too few
-or too many spoils one case. --json is described in docs/json.md.
+  accepted            right byte for byte; line ends may be CRLF, and the last line
+                      end may be missing
+  wrong answer        a word is wrong or missing, or there is one too many
+  presentation error  every word is right, but the white space is not
+  missing             the output ends before the answer, or leaves it out
+Anything after the last case is extra output. After a wrong answer the next case is
+searched for near the line where it should begin, so that a missing or extra line
+spoils only one case.
 
 Examples:
   croupier judge mau-mau < cases.in > answers.out
@@ -94,11 +92,11 @@ Examples:
   ./team7 < cases.in | croupier judge uno --compare - cases.in --json
 
 Exit status:
-  0   everything was answered, or whoever read the answers closed the pipe;
+  0   every case was answered, or the reader of the answers closed the pipe;
       with --compare: the whole output is right
   1   a file could not be read or the answers could not be written
-  2   an input, or the command line, is wrong
-  3   with --compare: the output is not right, be it only the white space";
+  2   an input or the command line is wrong
+  3   with --compare: the output is wrong, even if only in its white space";
 
 /// Finds a game's problem.
 struct FindProblem;
@@ -110,7 +108,7 @@ impl WithGame for FindProblem {
     }
 }
 
-/// Every game is understood, but help lists those that can be judged.
+/// Accepts every game, but help lists only those that have a problem.
 fn judged_name() -> PossibleValuesParser {
     let value = |name: &&'static str| PossibleValue::new(*name).hide(with(name, FindProblem).is_none());
     PossibleValuesParser::new(NAMES.iter().map(value))
@@ -120,7 +118,7 @@ fn judged_name() -> PossibleValuesParser {
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let problem = with(&args.game, FindProblem).ok_or_else(|| {
         let judged: Vec<_> = NAMES.iter().copied().filter(|name| with(name, FindProblem).is_some()).collect();
-        Wrong(format!("{} has no cases to judge; {} have", args.game, judged.join(", ")))
+        Wrong(format!("{} has no cases to judge; these games have: {}", args.game, judged.join(", ")))
     })?;
     if let Some(count) = args.examples {
         return examples(problem, count, seed::or_drawn(args.seed));
@@ -142,7 +140,7 @@ pub(super) fn cores() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get).min(MOST_JOBS as usize)
 }
 
-/// Answer the cases of one input, with what messages call it; `is_one_of_many` has the warnings name it.
+/// Answers the cases of one input; `name` is what messages call it. With `is_one_of_many` warnings name it too.
 pub(super) fn answer(
     problem: &'static dyn Problem,
     (name, input): (&str, Box<dyn Read + Send>),
@@ -159,7 +157,7 @@ pub(super) fn answer(
     pipeline::judge(problem, input, jobs, write).map_err(|trouble| explained(trouble, name))
 }
 
-/// Output a deal as the statement's problem would.
+/// Answers a deal as the original problem would.
 fn answer_deal(problem: &dyn Problem, game: &str, given: &GivenSetup) -> anyhow::Result<()> {
     let case = problem.case(&given.text).map_err(|why| match why {
         NoCase::NotADeal(what) => Wrong(format!("--setup: a case of {game} is {what}, not a deal")),
@@ -172,39 +170,39 @@ fn answer_deal(problem: &dyn Problem, game: &str, given: &GivenSetup) -> anyhow:
     })?;
     io::stdout().write_all(&output.text)?;
     for (_, remark) in &output.remarks {
-        // Warnings nobody listens to do not stop the answer.
+        // If standard error is closed, the answer is still written.
         let _ = writeln!(io::stderr(), "warning: {remark}");
     }
     Ok(())
 }
 
-/// Opens a file, or standard input for `-`, and says what messages call it.
+/// Opens a file, or standard input for `-`; answers what messages call it too.
 pub(super) fn open<'a>(file: &'a str, what: &str) -> anyhow::Result<(&'a str, Box<dyn Read + Send>)> {
     if file != "-" {
-        return Ok((file, Box::new(File::open(file).with_context(|| format!("cannot read {file}"))?)));
+        return Ok((file, Box::new(files::open(Path::new(file))?)));
     }
     if io::stdin().is_terminal() {
-        // Only a courtesy to whoever wonders why nothing happens.
-        let _ = writeln!(io::stderr(), "reading {what} from the terminal; Ctrl-D ends them");
+        // A courtesy: without it nothing seems to happen.
+        let _ = writeln!(io::stderr(), "reading {what} from the terminal; Ctrl-D ends the input");
     }
     Ok(("<stdin>", Box::new(io::stdin())))
 }
 
-/// Passes the judge's remarks on to standard error; `input` names theirs where there are several.
+/// Writes the judge's warnings to standard error; `input` names their input where there are several.
 pub(super) fn warn(answers: &Answers, input: Option<&str>) {
     for (number, remark) in &answers.output.remarks {
         let place = input.map_or_else(String::new, |name| format!("{name}: "));
-        // Warnings nobody listens to do not stop the answers.
+        // If standard error is closed, the answers are still written.
         let _ = writeln!(io::stderr(), "warning: {place}case {number}: {remark}");
     }
 }
 
-/// What a person is told about trouble with the input called `name`.
+/// The error message about the input called `name`.
 pub(super) fn explained(trouble: Trouble, name: &str) -> anyhow::Error {
     match trouble {
         Trouble::Bad(diagnosis) => Wrong(diagnosis.about(name).to_string()).into(),
         Trouble::Read(error) => anyhow!(error).context(format!("cannot read {name}")),
-        Trouble::Threads(error) => anyhow!(error).context("cannot start a thread for each job"),
+        Trouble::Threads(error) => anyhow!(error).context("cannot start the threads; --jobs 1 needs none"),
         Trouble::Write(error) if error.kind() == io::ErrorKind::BrokenPipe => error.into(),
         Trouble::Write(error) => anyhow!(error).context("cannot write the answers"),
     }

@@ -9,12 +9,12 @@ use clap_mangen::Man;
 
 /// Print the man page, or write one for every command
 ///
-/// The pages say what --help says. Without --dir the main page goes to standard output.
+/// The man pages contain the same text as --help. Without --dir the main page is printed.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_HELP)]
 pub struct Args {
-    /// Write croupier.1 and a page for each command, like croupier-judge.1, into this folder, which is
-    /// made if it does not exist
+    /// Write croupier.1 and a page for each command, like croupier-judge.1, to this folder; it is created if
+    /// necessary
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
 }
@@ -32,7 +32,7 @@ Exit status:
 /// Writes the pages.
 pub fn run(args: &Args, command: clap::Command) -> anyhow::Result<()> {
     let mut command = command.disable_help_subcommand(true);
-    // Gives every command its name in full.
+    // Gives every command its full name.
     command.build();
     let Some(dir) = &args.dir else {
         return Ok(io::stdout().write_all(&page(&command)?)?);
@@ -64,7 +64,7 @@ fn page(command: &clap::Command) -> io::Result<Vec<u8>> {
     Ok(page)
 }
 
-/// The text below the options, laid out as it is. A first line like `Examples:` is the heading of a section.
+/// The text below the options, line by line. A first line like `Examples:` becomes the heading of a section.
 fn sections(text: &str) -> String {
     let mut page = String::new();
     for paragraph in text.split("\n\n") {
@@ -77,7 +77,7 @@ fn sections(text: &str) -> String {
         }
         page += ".nf\n";
         for line in if heading.is_some() { rest } else { paragraph }.lines() {
-            // No line may look like a request to the formatter.
+            // A line must not look like a request to the formatter.
             page += &format!("\\&{}\n", line.replace('\\', "\\e").replace('-', "\\-"));
         }
         page += ".fi\n";

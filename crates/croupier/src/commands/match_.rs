@@ -1,4 +1,4 @@
-//! `croupier match`: one match between players, with a verdict and a record.
+//! `croupier match`: referees matches between bots and our own players.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -10,22 +10,24 @@ use table::ending::Ending;
 use table::record::Record;
 
 use super::{SetupArgs, game_name};
-use crate::entrants::{ConditionArgs, RecordFile, outcome, play, seat_all, seating, show_stderr, verdict};
+use crate::entrants::{ConditionArgs, forfeit, outcome, play, seat_all, seating, show_stderr};
+use crate::files::RecordFile;
 use crate::json;
+use crate::number::{counted, whole};
 
 /// Referee a match between bots
 ///
-/// Starts a process for every bot, deals, asks and checks until the match is over or a bot forfeits
-/// it. The deal's commitment is told before the match and its key after it, so that anybody can check
-/// that the deal was not made to suit somebody.
+/// Starts a process for each bot, deals, asks for each decision and checks it, until the match is over or a bot
+/// forfeits. The commitment to the deal is printed before the match and its key after it, so that anyone can check
+/// that the deal was fair.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_HELP)]
 pub struct Args {
     /// Which game
     #[arg(value_parser = game_name())]
     game: String,
-    /// Who plays: one of our players, or a command in quotes. One for each seat, or fewer who sit in
-    /// turn: of two, the first takes seats 1 and 3, the second 2 and 4
+    /// Who plays: one of our players, or a command in quotes. Name one for each seat, or fewer that sit in turn: of
+    /// two, the first takes seats 1 and 3, the second seats 2 and 4
     #[arg(required = true, value_name = "BOT")]
     bots: Vec<String>,
     #[command(flatten)]
@@ -33,13 +35,13 @@ pub struct Args {
     /// Write the record of the match to this file
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Play so many matches, each with a deal of its own, and count
-    #[arg(long, value_name = "N", default_value = "1", conflicts_with = "record", value_parser = clap::value_parser!(u64).range(1..))]
+    /// Number of matches; each has its own deal, and the wins are counted
+    #[arg(long, value_name = "N", default_value = "1", conflicts_with = "record", allow_negative_numbers = true, value_parser = whole::<u64>(1..=u64::MAX))]
     matches: u64,
-    /// Show what the bots wrote to standard error, also if all went well
+    /// Show what all bots wrote to standard error, even if none forfeits
     #[arg(long)]
     stderr: bool,
-    /// Print JSON, one object a match and with --matches one that sums up; docs/json.md names its keys
+    /// Print JSON, one object for each match, and with --matches a summary; docs/json.md describes its keys
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -55,19 +57,19 @@ Examples:
   croupier match durak greedy random --matches 1000
   croupier deal durak | croupier match durak greedy random --setup @- --json
 
-Under the strict sandbox a bot can read the system's files and those its command names. `cd DIR &&`
-before the command gives it a folder of its own: it runs there and may read all of it.
+In the strict sandbox a bot can read only the system's files and the files that its command names.
+`cd DIR &&` before the command gives it a folder: the bot runs there and can read all of it.
 
-Two times are told for each seat. The clock's runs from each question to its answer. The processor's
-is what the bot used from its start to its last answer, all its threads together: starting up and
-thinking while others move count too, so it may be the larger one.
+Two times are printed for each seat. `clock` is the time from each question to its answer.
+`processor` is the processor time of all threads from the bot's start to its last answer. It
+includes starting up and thinking while others decide, so it can be the longer one.
 
-The protocol is described in docs/protocol.md, the record in docs/notation.md.
+docs/protocol.md describes the protocol, docs/sandbox.md the sandbox, docs/notation.md the record.
 
 Exit status:
-  0   the match came to a verdict, whatever it is
-  1   a bot could not be started, or a file not be read or written
-  2   the command line is wrong";
+  0   the match ended, by play or by a forfeit
+  1   a bot could not be started, or a file could not be read or written
+  2   the deal or the command line is wrong";
 
 /// Plays the match or the matches.
 pub fn run(args: &Args) -> anyhow::Result<()> {
@@ -89,7 +91,7 @@ fn one(args: &Args) -> anyhow::Result<()> {
     }
     let played = play(table, key, args.deal.chance(key), &entrants, &args.conditions)?;
     if args.json {
-        json::print(&Line::new(1, &played))?;
+        json::print(&NumberedMatch::new(1, &played))?;
     } else {
         if let Some(key) = key {
             writeln!(out, "key {key}")?;
@@ -105,7 +107,7 @@ fn one(args: &Args) -> anyhow::Result<()> {
 
 fn many(args: &Args) -> anyhow::Result<()> {
     let given = args.deal.given()?;
-    let mut total = Total::default();
+    let mut total = MatchTotals::default();
     let begun = Instant::now();
     let mut entrants = Vec::new();
     for number in 0..args.matches {
@@ -120,39 +122,49 @@ fn many(args: &Args) -> anyhow::Result<()> {
         let played = play(table, key, args.deal.chance(key), &entrants, &args.conditions)?;
         total.add(&played.record);
         if args.json {
-            json::print(&Line::new(number + 1, &played))?;
-        } else if let Some(verdict) = verdict(&played.record, played.because.as_ref()) {
+            json::print(&NumberedMatch::new(number + 1, &played))?;
+        } else if let Some(forfeit) = forfeit(&played.record, played.because.as_ref()) {
             let key = key.map_or(String::new(), |key| format!(", key {key}"));
-            writeln!(io::stdout(), "match {}: {verdict}{key}", number + 1)?;
+            writeln!(io::stdout(), "match {}: {forfeit}{key}", number + 1)?;
         }
     }
-    let Total { ref won, forfeits, decisions } = total;
+    let MatchTotals { ref won, forfeits, decisions } = total;
     let seconds = begun.elapsed().as_secs_f64();
     let player = |seat: usize| args.bots[seat % args.bots.len()].as_str();
-    let wins = won.iter().zip(1..).map(|(&won, seat)| Wins { seat, player: player(seat - 1), won });
+    let wins = won.iter().zip(1..).map(|(&won, seat)| SeatWins { seat, player: player(seat - 1), won });
     if args.json {
         let (seats, matches) = (wins.collect(), args.matches);
         let (schema, kind) = (SCHEMA, "summary");
-        return Ok(json::print(&Summary { schema, kind, matches, forfeits, decisions, seconds, seats })?);
+        return Ok(json::print(&MatchesSummary {
+            schema,
+            kind,
+            matches,
+            forfeits,
+            decisions,
+            seconds,
+            seats,
+        })?);
     }
     let mut out = io::stdout();
-    for Wins { seat, player, won } in wins {
+    for SeatWins { seat, player, won } in wins {
         writeln!(out, "seat {seat}  won {won}  {player}")?;
     }
-    writeln!(out, "{} matches, {forfeits} forfeits, {decisions} decisions, {seconds:.1} s", args.matches)?;
-    Ok(())
+    let matches = counted(args.matches, "match", "matches");
+    let forfeits = counted(forfeits, "forfeit", "forfeits");
+    let decisions = counted(decisions, "decision", "decisions");
+    Ok(writeln!(out, "{matches}, {forfeits}, {decisions}, {seconds:.1} s")?)
 }
 
-/// What many matches add up to.
+/// The sums over many matches.
 #[derive(Default)]
-struct Total {
+struct MatchTotals {
     /// For each seat, the matches it has won.
     won: Vec<u64>,
     forfeits: u64,
     decisions: usize,
 }
 
-impl Total {
+impl MatchTotals {
     fn add(&mut self, record: &Record) {
         self.won.resize(record.payoffs.len(), 0);
         for (won, payoff) in self.won.iter_mut().zip(record.payoffs.iter()) {
@@ -167,35 +179,35 @@ const SCHEMA: &str = "croupier/match/1";
 
 /// A match for programs.
 #[derive(Serialize)]
-struct Line<'a> {
+struct NumberedMatch<'a> {
     schema: &'static str,
     kind: &'static str,
     number: u64,
     #[serde(flatten)]
-    played: json::Played<'a>,
+    played: json::MatchObject<'a>,
 }
 
-impl Line<'_> {
-    fn new(number: u64, played: &Played) -> Line<'_> {
-        let told = json::Played::new(&played.record, played.because.as_ref());
-        Line { schema: SCHEMA, kind: "match", number, played: told }
+impl NumberedMatch<'_> {
+    fn new(number: u64, played: &Played) -> NumberedMatch<'_> {
+        let told = json::MatchObject::new(&played.record, played.because.as_ref());
+        NumberedMatch { schema: SCHEMA, kind: "match", number, played: told }
     }
 }
 
 /// Many matches for programs.
 #[derive(Serialize)]
-struct Summary<'a> {
+struct MatchesSummary<'a> {
     schema: &'static str,
     kind: &'static str,
     matches: u64,
     forfeits: u64,
     decisions: usize,
     seconds: f64,
-    seats: Vec<Wins<'a>>,
+    seats: Vec<SeatWins<'a>>,
 }
 
 #[derive(Serialize)]
-struct Wins<'a> {
+struct SeatWins<'a> {
     seat: usize,
     player: &'a str,
     won: u64,

@@ -1,4 +1,4 @@
-//! One file a subcommand, and the arguments they share.
+//! One file for each subcommand, and the arguments they share.
 
 pub mod bot;
 pub mod check_bot;
@@ -16,17 +16,19 @@ pub mod rerun;
 pub mod solve;
 pub mod verify;
 
-use std::fs::File;
 use std::io::{self, Read};
+use std::path::Path;
 
 use ::games::catalog::{CatalogGame, NAMES, WithGame, with_game};
+use ::games::suggest::nearest;
 use ::table::AnyTable;
 use ::table::key::Key;
 use anyhow::Context;
-use cards::{Game, Rules};
+use cards::{Game, MAX_SEATS, ParseError, Rules};
 use clap::builder::PossibleValuesParser;
 
-use crate::{Wrong, seed};
+use crate::number::whole;
+use crate::{Wrong, files, seed};
 
 /// Reads the name of a game.
 fn game_name() -> PossibleValuesParser {
@@ -34,41 +36,42 @@ fn game_name() -> PossibleValuesParser {
 }
 
 /// Runs generic code for a game whose name the command line has checked.
-fn with<W: WithGame>(name: &str, work: W) -> W::Out {
-    with_game(name, work).expect("the command line knows every game of the catalog and no other")
+pub fn with<W: WithGame>(name: &str, work: W) -> W::Out {
+    with_game(name, work).expect("the command line accepts only games of the catalog")
 }
 
 /// Which deal is played: what `croupier deal` prints is what `--setup` reads.
 #[derive(clap::Args, Clone)]
 pub struct SetupArgs {
-    /// Which deal: the same number is the same deal on every machine. Without it the deal is random
-    #[arg(long, value_name = "N")]
+    /// Repeatable deal: a seed means the same deal on every machine. Without it the deal is random and cannot be
+    /// predicted
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
     pub seed: Option<u64>,
-    /// The deal itself, as `croupier deal` prints it: a line of text, or `@FILE` for a file that holds it,
-    /// `@-` for standard input
+    /// The deal itself, as `croupier deal` prints it: the line, `@FILE` to read it from a file, or `@-` to read
+    /// it from standard input
     #[arg(long, value_name = "SETUP", conflicts_with_all = ["seed", "rules", "seats"])]
     pub setup: Option<String>,
     /// House rules: a preset, settings on top of it, or both, as in "contest seats=3"
     #[arg(long, value_name = "RULES", default_value = "", hide_default_value = true)]
     pub rules: String,
-    /// How many sit at the table, for games that leave it open
-    #[arg(long, value_name = "N")]
+    /// Number of seats, in games for 2 to 4
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(1..=MAX_SEATS as u64))]
     pub seats: Option<usize>,
 }
 
 impl SetupArgs {
-    /// The same with a seed, where nothing else says which deal it is: one that can be told and used again.
+    /// The same with a random seed where the command line names no deal, so that the deal can be repeated.
     pub fn with_seed(&self) -> SetupArgs {
         let is_open = self.seed.is_none() && self.setup.is_none();
         SetupArgs { seed: if is_open { Some(seed::drawn()) } else { self.seed }, ..self.clone() }
     }
 
-    /// Deals match number `number`, and says from which key, if there is one.
+    /// Deals match number `number`; answers its key too, if it has one.
     pub fn table(&self, game: &str, number: u64) -> anyhow::Result<(Box<dyn AnyTable>, Option<Key>)> {
         self.table_of(game, self.given()?.as_ref(), number)
     }
 
-    /// The same with a deal that was read before: standard input can be read once only.
+    /// The same with a deal that was read before, since standard input can be read only once.
     fn table_of(
         &self,
         game: &str,
@@ -81,13 +84,15 @@ impl SetupArgs {
         let rules = with(game, RulesText(&self.rules, self.seats))?;
         let key = match self.seed {
             Some(seed) => Key::from_seed(seed.wrapping_add(number)),
-            None => Key::secret().map_err(|error| anyhow::anyhow!("no random numbers: {error}"))?,
+            None => {
+                Key::secret().map_err(|error| anyhow::anyhow!("the system has no random numbers: {error}"))?
+            }
         };
         let table = ::table::deal(game, &rules, key.rng()).map_err(|error| Wrong(error.to_string()))?;
         Ok((table, Some(key)))
     }
 
-    /// The chance of our own players: the deal's, or with a given deal always the same.
+    /// The key for the chance of our own players: the deal's; with a given deal it is always the same.
     pub fn chance(&self, key: Option<Key>) -> Key {
         key.unwrap_or_else(|| Key::from_seed(0))
     }
@@ -103,7 +108,7 @@ impl SetupArgs {
     }
 }
 
-/// A deal given by hand.
+/// A deal given on the command line.
 struct GivenSetup {
     /// What messages call it.
     name: String,
@@ -114,12 +119,12 @@ impl GivenSetup {
     /// No setup is longer than this.
     const LONGEST: u64 = 1 << 16;
 
-    /// Reads the argument of `--setup`: the text itself, or where it stands.
+    /// Reads the argument of `--setup`: the text itself, or where to find it.
     fn read(argument: &str) -> anyhow::Result<GivenSetup> {
         let (name, input): (&str, Box<dyn Read>) = match argument.strip_prefix('@') {
             None => ("--setup", Box::new(argument.as_bytes())),
             Some("-") => ("<stdin>", Box::new(io::stdin())),
-            Some(file) => (file, Box::new(File::open(file).with_context(|| format!("cannot read {file}"))?)),
+            Some(file) => (file, Box::new(files::open(Path::new(file))?)),
         };
         let mut bytes = Vec::new();
         let read = input.take(GivenSetup::LONGEST + 1).read_to_end(&mut bytes);
@@ -129,7 +134,7 @@ impl GivenSetup {
             return Err(Wrong(format!("{name}: longer than any deal ({longest} bytes)")).into());
         }
         let text = String::from_utf8(bytes)
-            .map_err(|_| Wrong(format!("{name}: expected a deal, found bytes that are no text")))?;
+            .map_err(|_| Wrong(format!("{name}: expected a deal, found bytes that are not text")))?;
         let text = text.trim_start_matches('\u{feff}').trim().to_owned();
         Ok(GivenSetup { name: name.to_owned(), text })
     }
@@ -161,12 +166,25 @@ impl WithGame for RulesText<'_> {
 /// The house rules asked for.
 fn rules<G: CatalogGame>(text: &str, seats: Option<usize>) -> Result<<G as Game>::Rules, Wrong> {
     let read = <G::Rules as Rules>::read(text);
-    let mut rules = read.map_err(|error| Wrong(format!("--rules {text:?}: {error}")))?;
+    let mut rules = read.map_err(|error| {
+        let meant = meant::<G>(&error).map_or(String::new(), |name| format!("; did you mean `{name}`?"));
+        Wrong(format!("--rules {text:?}: {error}{meant}"))
+    })?;
     if let Some(seats) = seats.filter(|&seats| seats != rules.seats()) {
-        let fixed = |_| Wrong(format!("--seats {seats}: {} is played by {}", G::NAME, Sizes::of::<G>()));
+        let fixed = |_| Wrong(format!("--seats {seats}: {} has {} seats", G::NAME, Sizes::of::<G>()));
         rules.set("seats", &seats.to_string()).map_err(fixed)?;
     }
     Ok(rules)
+}
+
+/// The preset or the setting of house rules that was probably meant, if a name was wrong.
+fn meant<G: CatalogGame>(error: &ParseError) -> Option<String> {
+    let presets = G::Rules::PRESETS.iter().map(|(name, _)| *name);
+    let every_setting = <G as Game>::Rules::default().to_string();
+    let keys = every_setting.split(' ').filter_map(|setting| setting.split('=').next());
+    let known: Vec<&str> = presets.chain(keys).collect();
+    let is_known = known.contains(&error.found.as_str());
+    nearest(&error.found, known).filter(|_| !is_known).map(str::to_owned)
 }
 
 /// The smallest and the largest table of a game.

@@ -1,13 +1,13 @@
-//! `croupier play`: a table on the terminal, a person in one seat and players of ours in the others.
+//! `croupier play`: a table on the terminal, a person in one seat and our own players in the others.
 
 use std::path::PathBuf;
 
 use arena::entrants::{Entrant, EntrantError, Who};
 use arena::sandbox::{Limits, Sandbox};
 use cards::scene::{Item, Zone, ZoneKind};
-use cards::{BySeat, Picture, Seat, Viewer};
+use cards::{BySeat, MAX_SEATS, Picture, Seat, Viewer};
 use games::catalog::{CatalogGame, WithGame};
-use games::levels::{self, NotSeated, Plan};
+use games::levels::{NotSeated, Plan};
 use search::ismcts::Aim;
 use table::clock::{Span, TimeControl, WallTime};
 use table::ending::Ending;
@@ -19,57 +19,59 @@ use table::{AnyTable, Player, Referee};
 
 use super::{SetupArgs, game_name, with};
 use crate::Wrong;
-use crate::entrants::{RecordFile, listed};
+use crate::entrants::{listed, player_names};
+use crate::files::RecordFile;
+use crate::number::{counted, whole};
 use crate::terminal::choices::Words;
 use crate::terminal::hint::Stakes;
 use crate::terminal::markdown::wrap;
 use crate::terminal::paint::{STRONG, card, flowed, painted};
-use crate::terminal::person::{About, Desk, Person, Terminal};
+use crate::terminal::person::{AboutGame, Desk, Person, Terminal};
 
-/// Play against the machine
+/// Play against the computer
 ///
-/// You sit in one seat, players of ours sit in the others. The table shows what you may see, what happened
-/// since your last turn and what you must do; answer with the number of a choice, or with cards.
+/// You sit in one seat, our players sit in the others. The screen shows what happened since your last turn, the
+/// table as you may see it, and your choices. Answer with the number of a choice, or with cards.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_HELP)]
 pub struct Args {
     /// Which game
     #[arg(value_parser = game_name())]
     game: String,
-    /// Where you sit; seats count clockwise from 1
-    #[arg(long, value_name = "N", default_value = "1")]
+    /// Your seat; seats count clockwise from 1
+    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = whole::<usize>(1..=MAX_SEATS as u64))]
     seat: usize,
     #[command(flatten)]
     deal: SetupArgs,
-    /// Who plays the other seats: one player for all of them, or several, separated by commas, who sit in
-    /// turn; `croupier games` lists the players
+    /// Who plays the other seats: one player for all of them, or several that sit in turn, separated by commas;
+    /// `croupier games` lists the players
     #[arg(long, value_name = "PLAYERS", default_value = "expert")]
     against: String,
-    /// What the record calls you [default: your user name]
+    /// Your name in the record [default: your user name]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
     /// Write the record of the match to this file
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Events and actions in the words of the protocol instead of sentences
+    /// Show events and actions in the words of the bot protocol instead of sentences
     #[arg(long)]
     terse: bool,
 }
 
 const AFTER_HELP: &str = "\
 At the table:
-  a number     the choice of that number
+  a number     the choice with that number
   cards        those cards, in any order: 6s, 10d 10d, J♦; to bury eight cards, type all eight
-  words        of a choice, or an action as the game's notation spells it
-  u            take back what nobody else has seen
-  h            a hint: the three best actions by the champion's judgement
-  l            what happened since your last turn, again
-  a            all choices, however many there are
-  Enter        the table again
+  words        the words of a choice, or an action in the game's notation
+  u            take back your last action, if no other seat has seen it
+  h            a hint: the three best actions in the champion's opinion
+  l            show again what happened since your last turn
+  a            list all choices, even if there are many
+  Enter        show the table again
   ?            help with the game
-  r            all its rules
+  r            the rules in full
   q            leave the table, which loses the match; so does the end of the input
-You are asked where there is a choice. An only action is played for you.
+If you have only one possible action, it is played for you.
 
 Examples:
   croupier play durak
@@ -78,18 +80,19 @@ Examples:
   croupier play tractor --against club,champion:iterations=2000,club --record mine.txt
   yes 1 | croupier play house --seed 1
 
-Pictures follow the width of the terminal, 40 to 200 columns; without a terminal COLUMNS, or 80.
-Colours are used if standard output is a terminal, TERM is not dumb and NO_COLOR is empty.
+The table is as wide as the terminal, from 40 to 200 columns; without a terminal it is as wide as
+COLUMNS says, or 80. Colours are used if standard output is a terminal, TERM is not dumb and
+NO_COLOR is empty.
 
 Exit status:
-  0   the match was played, or left
-  1   the terminal or the record's file could not be used
-  2   the command line is wrong";
+  0   the match was played to its end, or you left
+  1   the terminal failed, or a file could not be read or written
+  2   the deal or the command line is wrong";
 
 /// What a game says about itself, and its champion.
-struct Describe<'a>(&'a dyn AnyTable);
-impl WithGame for Describe<'_> {
-    type Out = (&'static str, About, Plan);
+struct DescribeTable<'a>(&'a dyn AnyTable);
+impl WithGame for DescribeTable<'_> {
+    type Out = (&'static str, AboutGame, Plan);
     fn run<G: CatalogGame>(self) -> Self::Out {
         let header = self.0.header();
         let rules: G::Rules = header.rules.parse().expect("a table's rules read back");
@@ -97,13 +100,13 @@ impl WithGame for Describe<'_> {
         let seats = header.seats();
         let stakes = match champion.config.settings.aim {
             Aim::Score => Stakes::of(G::payoff_range(&rules), seats),
-            // Hints are in the units of whoever gives them: the first seat alone has won.
+            // A hint's values have the unit of the champion's aim: what the first seat has if it alone wins.
             Aim::Win => {
                 let won = Aim::Win.value(BySeat::from_fn(seats, |seat| i32::from(seat == Seat::new(0))));
                 Stakes::Match { lost: 0, won: won[Seat::new(0)] }
             }
         };
-        (G::ABOUT, About { rules: G::RULES, stakes, house_rules: header.rules.clone() }, champion)
+        (G::ABOUT, AboutGame { rules: G::RULES, stakes, house_rules: header.rules.clone() }, champion)
     }
 }
 
@@ -119,7 +122,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let others = opponents(args, seats, me)?;
     let file = args.record.as_deref().map(RecordFile::open).transpose()?;
     let chance = deal.chance(key);
-    let (about, game, champion) = with(&args.game, Describe(table.as_ref()));
+    let (about, game, champion) = with(&args.game, DescribeTable(table.as_ref()));
     let mut desk = Terminal::open();
     desk.show(&welcome(&desk, about, &table.picture(me.into(), 0), &args.game, me, &others))?;
 
@@ -162,7 +165,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     Ok(desk.flush()?)
 }
 
-/// A player for every seat but the person's, and what a record says of it.
+/// The player of each seat and what a record says of it; `None` for the person's seat.
 type Others = Vec<Option<(Plan, Named)>>;
 
 /// Who plays the other seats: `--against` names one or several, separated by commas. A comma within a
@@ -178,8 +181,9 @@ fn opponents(args: &Args, seats: usize, me: Seat) -> Result<Others, Wrong> {
     let others = seats - 1;
     if !others.is_multiple_of(texts.len()) {
         return Err(Wrong(format!(
-            "--against {}: expected one player, or one for each of {others} seats, found {}",
+            "--against {}: expected one player, or one for each of the {}, found {}",
             args.against,
+            counted(others, "other seat", "other seats"),
             texts.len()
         )));
     }
@@ -192,29 +196,20 @@ fn opponents(args: &Args, seats: usize, me: Seat) -> Result<Others, Wrong> {
     Ok(seated.collect())
 }
 
-/// Who may sit at a table of the game.
-struct Names;
-impl WithGame for Names {
-    type Out = Vec<&'static str>;
-    fn run<G: CatalogGame>(self) -> Self::Out {
-        levels::names::<G>()
-    }
-}
-
 fn entrant(game: &str, text: &str) -> Result<(Plan, Named), String> {
     let entrant = Entrant::read(game, text, Sandbox::default(), Limits::default());
     match entrant {
         Ok(Entrant { who: Who::Agent(plan), named }) => Ok((plan, named)),
         Err(why @ EntrantError::Player { .. }) => Err(why.to_string()),
-        // Commands are for `croupier match`; whatever else is no player is told who is one.
+        // Commands are only for `croupier match`.
         _ => {
             let name = text.split(':').next().unwrap_or_default().to_owned();
-            Err(format!("{text}: {}", NotSeated::UnknownPlayer { name, known: with(game, Names) }))
+            Err(format!("{text}: {}", NotSeated::UnknownPlayer { name, known: player_names(game) }))
         }
     }
 }
 
-/// Somebody to ask for hints in this seat. Its chance is nobody else's.
+/// An advisor for hints in this seat. Its random numbers are its own.
 fn advisor(
     table: &dyn AnyTable,
     champion: Plan,
@@ -267,12 +262,12 @@ fn farewell(desk: &Terminal, referee: &Referee<Box<dyn AnyTable>>, me: Seat) -> 
     if has_left {
         text += "You leave the table. ";
     }
-    let verdict = match payoffs[me] {
+    let result = match payoffs[me] {
         0 => "It is a draw.",
         1.. => "You win.",
         _ => "You lose.",
     };
-    text += &format!("{}\n", painted(STRONG, verdict));
+    text += &format!("{}\n", painted(STRONG, result));
     let sides = &referee.table().header().sides;
     let mut order: Vec<Seat> = Seat::all(payoffs.len()).collect();
     order.sort_by_key(|&seat| (seat != me, sides[seat] != sides[me], seat));
@@ -287,7 +282,7 @@ fn farewell(desk: &Terminal, referee: &Referee<Box<dyn AnyTable>>, me: Seat) -> 
     text
 }
 
-/// What the others held at the end, where that was hidden: a match that is over has no secrets.
+/// What the others held at the end, where that was hidden: after the match there are no secrets.
 fn laid_open(desk: &Terminal, table: &dyn AnyTable, me: Seat) -> String {
     let (seen, open) = (table.picture(me.into(), 0), table.picture(Viewer::Open, 0));
     let was_hidden = |zone: &&Zone| {
@@ -309,7 +304,7 @@ fn laid_open(desk: &Terminal, table: &dyn AnyTable, me: Seat) -> String {
     text
 }
 
-/// How to have the same deal again.
+/// How to play the same deal again.
 fn again(args: &Args, deal: &SetupArgs, width: usize) -> String {
     let Some(seed) = deal.seed else { return String::new() };
     let mut command = format!("croupier play {} --seed {seed} --seat {}", args.game, args.seat);
@@ -323,7 +318,7 @@ fn again(args: &Args, deal: &SetupArgs, width: usize) -> String {
     if text.chars().count() <= width {
         return text + "\n";
     }
-    // A shell reads a command that is broken like this as one line.
+    // With a backslash at the end, a shell reads the next line as part of the command.
     format!("{}\n", wrap(&text, width - 4).join(" \\\n  "))
 }
 

@@ -1,37 +1,38 @@
-//! `croupier replay`: walks through a record on the terminal.
+//! `croupier replay`: shows a recorded match step by step.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
-use cards::{Seat, Viewer};
+use cards::{MAX_SEATS, Seat, Viewer};
 use table::AnyTable;
 use table::ending::Ending;
 use table::record::{Decision, Record};
 
-use super::verify::{name, read_true};
+use super::verify::{name, read_valid};
 use crate::Wrong;
 use crate::entrants::{listed, outcome};
+use crate::number::{counted, whole};
 use crate::terminal::draw::Pen;
 use crate::terminal::markdown::hung;
 use crate::terminal::person::read_line;
 use crate::terminal::screen::Screen;
 
-/// Walk through the record of a match
+/// Show a recorded match step by step
 ///
-/// Shows every action, what happened, and the table: with all cards open, as one seat saw it, or as
-/// somebody who watched. On a terminal Enter goes on, a number skips so many actions, q leaves.
+/// Shows every action, what happened, and the table: with all cards open, as one seat saw it, or as the public saw
+/// it. On a terminal, Enter goes on, a number skips that many actions, q leaves.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_HELP)]
 pub struct Args {
-    /// The record; `-` for standard input
+    /// The record; `-` is standard input
     file: PathBuf,
-    /// See what this seat saw [default: all cards open]
-    #[arg(long, value_name = "N")]
+    /// Show only what this seat saw [default: all cards open]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(1..=MAX_SEATS as u64))]
     seat: Option<usize>,
-    /// See what anybody saw who watched
+    /// Show only what the public saw
     #[arg(long, conflicts_with = "seat")]
     public: bool,
-    /// Only what happened, no tables
+    /// Show only what happened, without the table
     #[arg(long)]
     brief: bool,
 }
@@ -43,13 +44,13 @@ Examples:
   croupier replay - --public < match.txt
 
 Exit status:
-  0   shown, or left
-  1   the file or the terminal could not be used
-  2   the record, or the command line, is wrong";
+  0   the match was shown, or you left
+  1   the file could not be read or the terminal failed
+  2   the record or the command line is wrong";
 
 /// Shows a record.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let record = read_true(&args.file)?;
+    let record = read_valid(&args.file)?;
     let wrong = |why: String| Wrong(format!("{}: {why}", name(&args.file)));
     let mut table = table::open(&record.game, &record.setup).map_err(|error| wrong(error.to_string()))?;
     let seats = table.header().seats();
@@ -63,7 +64,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let is_piped = args.file.as_os_str() == "-";
     let waits = !is_piped && io::stdin().is_terminal() && io::stdout().is_terminal();
     let all = record.decisions.len();
-    let mut text = format!("{} ({}), {all} actions\n", record.game, record.rules);
+    let actions = counted(all, "action", "actions");
+    let mut text = format!("{} ({}), {actions}\n", record.game, record.rules);
     for (seat, player) in record.players.iter().enumerate() {
         text += &format!("seat {}  {}\n", seat + 1, player.name);
     }
@@ -91,7 +93,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     Ok(out.flush()?)
 }
 
-/// Asks how many actions to go on, of so many that are left, until the answer makes sense; `None` to leave.
+/// Asks how many of the actions that are left to show next, until the answer makes sense; `None` to leave.
 fn asked(out: &mut Screen, left: usize) -> io::Result<Option<usize>> {
     loop {
         out.flush()?;
@@ -109,16 +111,16 @@ fn asked(out: &mut Screen, left: usize) -> io::Result<Option<usize>> {
     }
 }
 
-/// How many actions an answer goes on, of so many that are left.
+/// How many of the actions that are left an answer asks for.
 fn actions(line: &str, left: usize) -> Result<usize, String> {
     let number = if line.is_empty() { Some(1) } else { line.parse().ok() };
     let number = number.filter(|number| (1..=left).contains(number));
     number.ok_or_else(|| {
-        format!("Enter goes on, a number from 1 to {left} skips so many actions, q leaves; found {line:?}")
+        format!("Enter goes on, a number from 1 to {left} skips that many actions, q leaves; found {line:?}")
     })
 }
 
-/// Lines no wider than this; what follows of one that is broken stands to the right.
+/// Lines no wider than this; a line that is too long goes on below, indented.
 fn within(text: &str, width: usize) -> String {
     text.lines().map(|line| hung("", if line.len() > width { "  " } else { "" }, line, width)).collect()
 }
@@ -134,8 +136,8 @@ fn winners(record: &Record) -> String {
     }
 }
 
-/// Whose action comes, and to whoever may know it, which one and what it cost. Of another seat's action
-/// a viewer learns what the events tell: neither a buried card nor that there was nothing to choose from.
+/// Whose action comes next and, if the viewer may know it, which one and how long it took. About another seat's
+/// action a viewer learns only what the events say: neither a buried card nor whether there was a choice.
 fn heading(pen: &Pen<'_>, number: usize, decision: &Decision, viewer: Viewer) -> String {
     let Decision { seat, action, cost, .. } = decision;
     let who = pen.seat(*seat, None);
@@ -147,7 +149,7 @@ fn heading(pen: &Pen<'_>, number: usize, decision: &Decision, viewer: Viewer) ->
     format!("{number}. {who}: {action} ({time})")
 }
 
-/// What happened from event number `seen` on, and the table; answers how many events there have been.
+/// Shows what happened from event number `seen` on, and the table; answers how many events there have been.
 fn show(
     out: &mut Screen,
     table: &dyn AnyTable,
@@ -164,7 +166,7 @@ fn show(
     Ok(table.event_count())
 }
 
-/// How it ended. A wrong answer is quoted only to those who may know it.
+/// How it ended. A wrong answer is quoted only to viewers who may know it.
 fn ending(record: &Record, viewer: Viewer) -> String {
     match &record.ending {
         Ending::Forfeit { seat, .. } if !viewer.sees(*seat) => {
@@ -183,7 +185,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_replay_goes_on_by_one_or_by_a_number_that_is_left() {
+    fn a_replay_goes_on_by_one_action_or_by_a_number_of_those_left() {
         assert_eq!((actions("", 9), actions("1", 9), actions("9", 9)), (Ok(1), Ok(1), Ok(9)));
         for wrong in ["x", "-1", "0", "10", "99999999999999999999999"] {
             let why = actions(wrong, 9).expect_err(wrong);

@@ -1,4 +1,4 @@
-//! `croupier rerun`: the deal of a record played again.
+//! `croupier rerun`: plays the deal of a record again.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -11,14 +11,16 @@ use table::key::Key;
 use table::record::{Decision, Record};
 use table::referee::{CAP, Kind};
 
-use super::verify::{name, read_true};
-use crate::entrants::{BoxArgs, ConditionArgs, LimitArgs, RecordFile, outcome, play, seat_all, show_stderr};
+use super::verify::{name, read_valid};
+use crate::entrants::{BoxArgs, ConditionArgs, LimitArgs, outcome, play, seat_all, show_stderr};
+use crate::files::RecordFile;
+use crate::number::counted;
 use crate::{Wrong, json};
 
 /// Play the deal of a record again
 ///
-/// With the bots named here, seated as in `croupier match`, and under the record's conditions: whoever
-/// lost on a server can see it happen at home.
+/// Plays with the bots named here, seated as in `croupier match`, under the conditions of the record, and says where
+/// the match differs. So a match that was lost on a server can be studied at home.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_HELP)]
 pub struct Args {
@@ -27,17 +29,16 @@ pub struct Args {
     /// Who plays, as in `croupier match`
     #[arg(value_name = "BOT", required_unless_present = "same_bots")]
     bots: Vec<String>,
-    /// Run the commands that stand in the record, which somebody else may have written
+    /// Run the commands in the record; check them first if the record is not yours
     #[arg(long, conflicts_with = "bots")]
     same_bots: bool,
     /// Write the record of this match to a file
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// The bots' time, as in `croupier match` [default: the record's]
+    /// The bots' clock, as in `croupier match` [default: the record's]
     #[arg(long, value_name = "CLOCK")]
     clock: Option<TimeControl>,
-    /// How tightly bots are held: strict, limits or none [default: the record's, but strict with
-    /// --same-bots]
+    /// The sandbox of the bots: strict, limits or none [default: the record's; with --same-bots strict]
     #[arg(long, value_name = "LEVEL")]
     sandbox: Option<Sandbox>,
     #[command(flatten)]
@@ -45,7 +46,7 @@ pub struct Args {
     /// How long a bot may take to start and read its first line [default: the record's]
     #[arg(long, value_name = "TIME")]
     startup: Option<Span>,
-    /// Print a JSON object; docs/json.md names its keys
+    /// Print a JSON object; docs/json.md describes its keys
     #[arg(long)]
     json: bool,
 }
@@ -53,8 +54,8 @@ pub struct Args {
 impl Args {
     /// What the command line says, and else what the record says.
     fn conditions(&self, old: &Record) -> ConditionArgs {
-        // Commands that somebody else wrote do not say themselves how tightly they are held.
-        let recorded = if self.same_bots { Sandbox::Strict } else { held(&old.sandbox) };
+        // Commands from someone else's record do not choose their own sandbox.
+        let recorded = if self.same_bots { Sandbox::Strict } else { sandbox_of(&old.sandbox) };
         let boxed = BoxArgs {
             sandbox: self.sandbox.unwrap_or(recorded),
             limits: self.limits,
@@ -65,9 +66,9 @@ impl Args {
     }
 }
 
-/// The level in a record's words for what held the bots; strict if there were none to hold. Version 1 has
-/// a colon after it.
-fn held(words: &str) -> Sandbox {
+/// The sandbox level in a record's description of the sandbox; strict if there were no bots. In version 1 a colon
+/// follows the level.
+fn sandbox_of(words: &str) -> Sandbox {
     let is_empty = words == "-" || words.starts_with("none:");
     let level = words.split([':', ' ']).next().unwrap_or_default();
     if is_empty { Sandbox::Strict } else { level.parse().unwrap_or_default() }
@@ -79,18 +80,18 @@ Examples:
   croupier rerun match.txt \"./mybot --verbose\" greedy --clock none
 
 Exit status:
-  0   the match came to a verdict, whatever it is
-  1   a bot could not be started, or a file not be read or written
-  2   the record, or the command line, is wrong";
+  0   the match ended, by play or by a forfeit
+  1   a bot could not be started, or a file could not be read or written
+  2   the record or the command line is wrong";
 
-/// Plays it again, and says where it went another way.
+/// Plays the deal again and says where the match differs.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let old = read_true(&args.file)?;
+    let old = read_valid(&args.file)?;
     let person = old.players.iter().position(|player| player.kind == Kind::Person);
     if let Some(seat) = person.filter(|_| args.same_bots) {
         let seat = seat + 1;
         return Err(Wrong(format!(
-            "{}: seat {seat} was a person; name a player for every seat instead of --same-bots",
+            "{}: seat {seat} was a person; name the players instead of --same-bots",
             name(&args.file)
         ))
         .into());
@@ -105,10 +106,10 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let chance = old.key.unwrap_or_else(|| Key::from_seed(0));
     let played = play(table, old.key, chance, &entrants, &conditions)?;
     let record = &played.record;
-    let again = Again::new(&old, record);
+    let again = RerunComparison::new(&old, record);
     if args.json {
-        let played = json::Played::new(record, played.because.as_ref());
-        json::print(&Line { schema: "croupier/rerun/1", again, played })?;
+        let played = json::MatchObject::new(record, played.because.as_ref());
+        json::print(&RerunObject { schema: "croupier/rerun/1", again, played })?;
     } else {
         write!(io::stdout(), "{again}{}", outcome(record, played.because.as_ref()))?;
     }
@@ -119,60 +120,62 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// How far a match went as it did before.
+/// How far a match went the same way as the record.
 #[derive(Serialize)]
-struct Again<'a> {
+struct RerunComparison<'a> {
     equal_actions: usize,
     difference: Option<Difference<'a>>,
 }
 
-/// Where it went another way: what was done before and here, `None` for the end of the match.
+/// The first actions that differ; `None` for the end of the match.
 #[derive(Serialize)]
 struct Difference<'a> {
-    recorded: Option<Step<'a>>,
-    here: Option<Step<'a>>,
+    recorded: Option<SeatAction<'a>>,
+    here: Option<SeatAction<'a>>,
 }
 
 #[derive(Serialize)]
-struct Step<'a> {
+struct SeatAction<'a> {
     seat: usize,
     action: &'a str,
 }
 
-impl<'a> Again<'a> {
-    fn new(old: &'a Record, new: &'a Record) -> Again<'a> {
+impl<'a> RerunComparison<'a> {
+    fn new(old: &'a Record, new: &'a Record) -> RerunComparison<'a> {
         let both = old.decisions.iter().zip(&new.decisions);
         let equal = both.take_while(|(a, b)| (a.seat, &a.action) == (b.seat, &b.action)).count();
         let step = |record: &'a Record| {
             let decision = record.decisions.get(equal);
-            decision.map(|Decision { seat, action, .. }| Step { seat: json::number(*seat), action })
+            decision.map(|Decision { seat, action, .. }| SeatAction { seat: json::number(*seat), action })
         };
         let difference = Difference { recorded: step(old), here: step(new) };
         let is_same = difference.recorded.is_none() && difference.here.is_none();
-        Again { equal_actions: equal, difference: (!is_same).then_some(difference) }
+        RerunComparison { equal_actions: equal, difference: (!is_same).then_some(difference) }
     }
 }
 
-impl fmt::Display for Again<'_> {
+impl fmt::Display for RerunComparison<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let equal = self.equal_actions;
         let Some(Difference { recorded, here }) = &self.difference else {
-            return writeln!(f, "the same {equal} actions as in the record");
+            return writeln!(f, "the same {} as in the record", counted(equal, "action", "actions"));
         };
-        let show = |step: &Option<Step<'_>>| match step {
-            Some(Step { seat, action }) => format!("seat {seat} {action}"),
-            None => "the end".to_owned(),
+        let show = |action: &Option<SeatAction<'_>>| match action {
+            Some(SeatAction { action, .. }) => (*action).to_owned(),
+            None => "the end of the match".to_owned(),
         };
-        writeln!(f, "after {equal} equal actions: {} in the record, {} here", show(recorded), show(here))
+        let number = equal + 1;
+        let (recorded, here) = (show(recorded), show(here));
+        writeln!(f, "differs at action {number}: the record has {recorded}, this run {here}")
     }
 }
 
 /// A match played again, for programs.
 #[derive(Serialize)]
-struct Line<'a> {
+struct RerunObject<'a> {
     schema: &'static str,
     #[serde(flatten)]
-    again: Again<'a>,
+    again: RerunComparison<'a>,
     #[serde(flatten)]
-    played: json::Played<'a>,
+    played: json::MatchObject<'a>,
 }

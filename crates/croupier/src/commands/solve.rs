@@ -1,4 +1,4 @@
-//! `croupier solve`: what perfect play is worth, how it goes, and what every first action would give.
+//! `croupier solve`: the result of perfect play, the actions that lead to it, and the value of every first action.
 
 use std::fmt::Write as _;
 use std::io::{self, BufReader, Cursor, Read};
@@ -14,28 +14,28 @@ use table::text::english;
 use super::{GivenSetup, judge};
 use crate::Wrong;
 
-/// Work out what perfect play is worth, and show it
+/// Solve a game exactly: the result of perfect play
 ///
-/// Reads games of House of Cards: cases in the format of `croupier judge house`, or deals as `croupier deal
-/// house` prints them. Prints for each the value, the best line of play with the house before and after it,
-/// and what every first action is worth.
+/// Reads games of House of Cards: cases in the format of `croupier judge house`, or deals as `croupier deal house`
+/// prints them. For each it prints the result of perfect play, the actions that lead to it with the house before and
+/// after them, and the value of every first action.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_HELP)]
 pub struct Args {
-    /// Which game; only this one is played with open cards
+    /// Which game; only House of Cards has no hidden cards
     #[arg(value_parser = ["house"])]
     game: String,
-    /// The cases, or a deal a line; `-` or nothing is standard input
+    /// The cases, or one deal on each line; `-` or nothing is standard input
     #[arg(value_name = "FILE")]
     file: Option<String>,
-    /// Solve this deal, as `croupier deal house` prints it: a line of text, or `@FILE` for a file that
-    /// holds it, `@-` for standard input
+    /// Solve this deal, as `croupier deal house` prints it: the line, `@FILE` to read it from a file, or `@-` to read
+    /// it from standard input
     #[arg(long, value_name = "SETUP", conflicts_with = "file")]
     setup: Option<String>,
     /// Solve the position after these actions, separated by commas: "hold, floor 1 7B"
-    #[arg(long, value_name = "ACTIONS", default_value = "")]
+    #[arg(long, value_name = "ACTIONS", default_value = "", hide_default_value = true)]
     after: String,
-    /// One JSON object a case and line, for programs; docs/json.md names its keys
+    /// Print JSON, one object for each case; docs/json.md describes its keys
     #[arg(long)]
     json: bool,
 }
@@ -43,7 +43,7 @@ pub struct Args {
 const AFTER_HELP: &str = "\
 A case is a name (Axel or Birgit), the number of ranks from 5 to 13, and the cards
 of the deck; the word End closes the input. Axel plays red, Birgit black. A deal
-names nobody: it asks for Axel's result.
+has no name: it asks for Axel's result.
 
 Examples:
   croupier solve house game.in
@@ -53,43 +53,43 @@ Examples:
   croupier solve house game.in --json
 
 Exit status:
-  0   everything was solved
+  0   every game was solved
   1   a file could not be read or the answer could not be written
-  2   an input, or the command line, is wrong";
+  2   an input or the command line is wrong";
 
 /// Solves every case of an input.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let texts = args.after.split(',').map(str::trim).filter(|text| !text.is_empty());
     let read = |text: &str| text.parse().map_err(|error| Wrong(format!("--after: {text:?}: {error}")));
     let after = texts.map(read).collect::<Result<Vec<Action>, Wrong>>()?;
-    let (name, games, input): (_, _, Box<dyn Read + Send>) = match &args.setup {
+    let (name, format, input): (_, _, Box<dyn Read + Send>) = match &args.setup {
         Some(setup) => {
             let GivenSetup { name, text } = GivenSetup::read(setup)?;
-            (name, Games::Deals, Box::new(Cursor::new(text)))
+            (name, Format::Deals, Box::new(Cursor::new(text)))
         }
         None => {
             let (name, input) = judge::open(args.file.as_deref().unwrap_or("-"), "games")?;
-            let (games, input) = look(input).with_context(|| format!("cannot read {name}"))?;
-            (name.to_owned(), games, input)
+            let (format, input) = find_format(input).with_context(|| format!("cannot read {name}"))?;
+            (name.to_owned(), format, input)
         }
     };
-    // Lives as long as the threads that use it: until the program ends.
-    let pages: &'static Pages = Box::leak(Box::new(Pages { games, after, json: args.json }));
+    // Threads use it until the program ends.
+    let pages: &'static SolveProblem = Box::leak(Box::new(SolveProblem { format, after, json: args.json }));
     judge::answer(pages, (&name, input), judge::cores(), false)
 }
 
-/// What an input holds.
+/// The format of an input.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Games {
+enum Format {
     /// The problem's cases.
     Cases,
     /// Deals in our notation, one a line.
     Deals,
 }
 
-/// Tells deals from cases by the first letter, and gives the input back whole: a deal begins with
-/// `ranks=`, a case with a name.
-fn look(input: Box<dyn Read + Send>) -> io::Result<(Games, Box<dyn Read + Send>)> {
+/// Finds out whether an input holds deals or cases, and gives back the whole input: a deal begins with `ranks=`, a
+/// case with a name.
+fn find_format(input: Box<dyn Read + Send>) -> io::Result<(Format, Box<dyn Read + Send>)> {
     let mut input = BufReader::new(input);
     let mut head = Vec::new();
     let is_blank = |byte: u8| byte.is_ascii_whitespace() || "\u{feff}".as_bytes().contains(&byte);
@@ -99,45 +99,45 @@ fn look(input: Box<dyn Read + Send>) -> io::Result<(Games, Box<dyn Read + Send>)
             break;
         }
     }
-    let games = if head.last() == Some(&b'r') { Games::Deals } else { Games::Cases };
-    Ok((games, Box::new(Cursor::new(head).chain(input))))
+    let format = if head.last() == Some(&b'r') { Format::Deals } else { Format::Cases };
+    Ok((format, Box::new(Cursor::new(head).chain(input))))
 }
 
 /// The problem of the judge, with a longer answer.
-struct Pages {
-    games: Games,
+struct SolveProblem {
+    format: Format,
     after: Vec<Action>,
     json: bool,
 }
 
-impl Pages {
+impl SolveProblem {
     /// Whose result is asked for, and the deck.
     fn read(&self, case: &[u8]) -> Result<(Colour, Setup), Fault> {
-        if self.games == Games::Cases {
+        if self.format == Format::Cases {
             return read_case(case);
         }
         let text = std::str::from_utf8(case).map_err(|error| {
             let at = error.valid_up_to();
-            let found = "bytes that are no text".to_owned();
+            let found = "bytes that are not text".to_owned();
             Fault { at, len: 1, expected: "a deal".into(), found }
         })?;
         Ok((Colour::Red, text.parse::<Setup>()?))
     }
 }
 
-impl Problem for Pages {
+impl Problem for SolveProblem {
     fn is_counted(&self) -> bool {
         BatchProblem.is_counted()
     }
 
     fn closing_word(&self) -> Option<&'static str> {
-        BatchProblem.closing_word().filter(|_| self.games == Games::Cases)
+        BatchProblem.closing_word().filter(|_| self.format == Format::Cases)
     }
 
     fn frame(&self, input: &[u8]) -> Option<usize> {
-        match self.games {
-            Games::Cases => BatchProblem.frame(input),
-            Games::Deals => end_of_lines(input, 1),
+        match self.format {
+            Format::Cases => BatchProblem.frame(input),
+            Format::Deals => end_of_lines(input, 1),
         }
     }
 
@@ -152,8 +152,8 @@ impl Problem for Pages {
             start.house().check(action).map_err(|Illegal(why)| Fault {
                 at: 0,
                 len: 0,
-                expected: "a match that goes on as --after says".into(),
-                found: format!("that `{action}` is not allowed: {}", english().say(&why, None)),
+                expected: "a position in which the actions of --after can be played".into(),
+                found: format!("`{action}`, which is not allowed: {}", english().say(&why, None)),
             })?;
             start.play(action);
         }
@@ -163,18 +163,18 @@ impl Problem for Pages {
     }
 }
 
-/// Everything there is to say about a case.
+/// A case and its solution.
 struct Solved {
     number: u64,
     asked: Colour,
     start: Drawing,
     played: Vec<Action>,
-    /// What Axel wins.
+    /// How much Axel wins by.
     value: i32,
     line: Vec<Action>,
-    /// Every action of the seat to move, and what Axel wins after it.
+    /// Every action of the seat to move, and how much Axel then wins by.
     actions: Vec<(Action, i32)>,
-    /// What it took to find the value, and to find the rest too.
+    /// The search effort for the value alone, and for everything.
     counts: [Counts; 2],
     table: usize,
 }
@@ -219,7 +219,7 @@ impl Solved {
         writeln!(page, "Case {}: {}\n", self.number, outcome(self.asked, self.value))?;
         writeln!(page, "{}", self.start)?;
         let Some(mover) = self.mover() else { return Ok(()) };
-        writeln!(page, "What each action is worth ({} to move, drawing {})", name(mover), self.drawn())?;
+        writeln!(page, "The value of each action ({} to move, drawing {})", name(mover), self.drawn())?;
         let worth = |axel: i32| if mover == Colour::Red { axel } else { -axel };
         let mut sorted = self.actions.clone();
         sorted.sort_by_key(|&(_, axel)| -worth(axel));
@@ -227,7 +227,7 @@ impl Solved {
             let best = if axel == self.value { "  best" } else { "" };
             writeln!(page, "  {:<18} {}{best}", action.to_string(), outcome(self.asked, axel))?;
         }
-        writeln!(page, "\nBest play by both")?;
+        writeln!(page, "\nPerfect play by both")?;
         let mut drawing = self.start.clone();
         for (action, turn) in self.line.iter().zip(self.played.len() + 1..) {
             let house = drawing.house();
@@ -245,7 +245,7 @@ impl Solved {
         writeln!(page, "\n{drawing}")?;
         writeln!(
             page,
-            "{} positions searched for the value, {} for all of this; table {} KiB\n",
+            "{} positions searched for the result, {} for all values; transposition table {} KiB\n",
             self.counts[0].nodes,
             self.counts[1].nodes,
             self.table >> 10
@@ -260,9 +260,9 @@ impl Solved {
         fn texts<T: ToString>(things: &[T]) -> Vec<String> {
             things.iter().map(ToString::to_string).collect()
         }
-        let worth = |(action, axel): &(Action, i32)| Worth { action: action.to_string(), axel: *axel };
+        let worth = |(action, axel): &(Action, i32)| ActionObject { action: action.to_string(), axel: *axel };
         let house = self.start.house();
-        let object = Object {
+        let object = SolveObject {
             schema: "croupier/solve/1",
             case: self.number,
             asked: name(self.asked),
@@ -282,7 +282,7 @@ impl Solved {
 
 /// A solved case for programs.
 #[derive(Serialize)]
-struct Object {
+struct SolveObject {
     schema: &'static str,
     case: u64,
     asked: &'static str,
@@ -292,13 +292,13 @@ struct Object {
     turn: Option<&'static str>,
     axel: i32,
     line: Vec<String>,
-    actions: Vec<Worth>,
+    actions: Vec<ActionObject>,
     nodes: u64,
     hits: u64,
 }
 
 #[derive(Serialize)]
-struct Worth {
+struct ActionObject {
     action: String,
     axel: i32,
 }

@@ -1,6 +1,5 @@
-//! `croupier verify`: proves a record line by line.
+//! `croupier verify`: checks a record line by line.
 
-use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -9,21 +8,22 @@ use serde::Serialize;
 use table::record::{self, BadRecord, Record};
 
 use crate::entrants::outcome;
-use crate::{Wrong, json};
+use crate::number::counted;
+use crate::{Wrong, files, json};
 
-/// Prove the record of a match
+/// Check that the record of a match is valid
 ///
-/// Checks that no byte was changed (but for line ends and a byte-order mark, which editors change), that the key is the one that was committed to and deals these
-/// cards, that every action was legal and in time, and that the ending follows from them.
+/// Checks that no byte was changed (except line ends and a byte-order mark, which editors change), that the key fits
+/// the commitment and deals these cards, that every action was legal and in time, and that the ending follows.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_HELP)]
 pub struct Args {
     /// The record; `-` is standard input
     file: PathBuf,
-    /// The commitment as it was told before the match, to compare with the record's
+    /// The commitment that was printed before the match, to compare with the record's
     #[arg(long, value_name = "HASH")]
     commitment: Option<String>,
-    /// Print a JSON object; docs/json.md names its keys
+    /// Print a JSON object; docs/json.md describes its keys
     #[arg(long)]
     json: bool,
 }
@@ -34,35 +34,44 @@ Examples:
   croupier verify match.txt
 
 Exit status:
-  0   every line is proved
+  0   the record is valid
   1   the file could not be read
-  2   a line is wrong, or the command line";
-
-/// Reads a record, or says which line of which file is wrong; `-` is standard input.
-pub fn read(path: &Path) -> anyhow::Result<Record> {
-    let record = Record::read(&bytes(path)?);
-    record.map_err(|refused| Wrong(format!("{}: {refused}", name(path))).into())
-}
+  2   the record or the command line is wrong";
 
 /// The bytes of a record as the referee wrote them.
 fn bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
     let unreadable = || format!("cannot read {}", name(path));
     let input: Box<dyn Read> = match is_stdin(path) {
         true => Box::new(io::stdin()),
-        false => Box::new(File::open(path).with_context(unreadable)?),
+        false => Box::new(files::open(path)?),
     };
     let mut bytes = Vec::new();
-    // Enough for the longest record with foreign line ends; what is longer is none.
+    // Enough for the longest record with CRLF line ends; anything longer is not a record.
     let most = 2 * record::LONGEST as u64 + 4;
     input.take(most).read_to_end(&mut bytes).with_context(unreadable)?;
     Ok(plain(&bytes))
 }
 
-/// Reads a record that proves itself, or says which line of which file is wrong or false.
-pub fn read_true(path: &Path) -> anyhow::Result<Record> {
-    let record = read(path)?;
-    table::verify::verify(&record).map_err(|refused| Wrong(format!("{}: {refused}", name(path))))?;
-    Ok(record)
+/// Reads a valid record, or says which line of which file is wrong.
+pub fn read_valid(path: &Path) -> anyhow::Result<Record> {
+    check(&bytes(path)?, None).map_err(|refused| refused.about(&name(path)).into())
+}
+
+/// Why a file is refused.
+enum Refused {
+    /// It is some other file.
+    NotARecord,
+    /// It is a record with a wrong line.
+    Line(BadRecord),
+}
+
+impl Refused {
+    fn about(&self, name: &str) -> Wrong {
+        Wrong(match self {
+            Refused::NotARecord => format!("{name} is not a croupier record"),
+            Refused::Line(bad) => format!("{name}: {bad}"),
+        })
+    }
 }
 
 /// Does this path mean standard input?
@@ -75,26 +84,32 @@ pub fn name(path: &Path) -> String {
     if is_stdin(path) { "<stdin>".to_owned() } else { path.display().to_string() }
 }
 
-/// The bytes as the referee wrote them: without the byte-order mark and the CRLF line ends that an
-/// editor or a mail program may have added.
+/// The bytes as the referee wrote them, without the byte-order mark and the CRLF line ends that an editor or a mail
+/// program may have added.
 fn plain(bytes: &[u8]) -> Vec<u8> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let is_foreign = |at: usize| bytes[at] == b'\r' && bytes.get(at + 1) == Some(&b'\n');
     (0..bytes.len()).filter(|&at| !is_foreign(at)).map(|at| bytes[at]).collect()
 }
 
+/// How every record begins.
+const BEGINNING: &[u8] = b"croupier record ";
+
 /// The line of a record's commitment.
 const COMMITMENT: usize = 5;
 
-/// Proves the bytes of a record, or says which line is wrong; `told` is the commitment from before the match.
-fn prove(bytes: &[u8], told: Option<&str>) -> Result<Record, BadRecord> {
-    let record = Record::read(bytes)?;
-    table::verify::verify(&record)?;
+/// Checks the bytes of a record; `told` is the commitment from before the match.
+fn check(bytes: &[u8], told: Option<&str>) -> Result<Record, Refused> {
+    if !bytes.starts_with(BEGINNING) {
+        return Err(Refused::NotARecord);
+    }
+    let record = Record::read(bytes).map_err(Refused::Line)?;
+    table::verify::verify(&record).map_err(Refused::Line)?;
     let found = record.commitment.map_or("no commitment".to_owned(), |hash| hash.to_string());
     match told.filter(|told| !told.eq_ignore_ascii_case(&found)) {
         Some(told) => {
             let why = format!("expected the commitment {told}, found {found}");
-            Err(BadRecord { line: COMMITMENT, why })
+            Err(Refused::Line(BadRecord { line: COMMITMENT, why }))
         }
         None => Ok(record),
     }
@@ -104,14 +119,15 @@ fn prove(bytes: &[u8], told: Option<&str>) -> Result<Record, BadRecord> {
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let bytes = bytes(&args.file)?;
     let name = name(&args.file);
-    let proved = prove(&bytes, args.commitment.as_deref());
+    let checked = check(&bytes, args.commitment.as_deref());
     if args.json {
-        json::print(&Line::new(&name, &proved))?;
+        json::print(&VerifyObject::new(&name, &checked))?;
     }
-    let record = proved.map_err(|refused| Wrong(format!("{name}: {refused}")))?;
+    let record = checked.map_err(|refused| refused.about(&name))?;
     if !args.json {
         let mut out = io::stdout();
-        writeln!(out, "proved: {}, {} actions", record.game, record.decisions.len())?;
+        let actions = counted(record.decisions.len(), "action", "actions");
+        writeln!(out, "valid record: {}, {actions}", record.game)?;
         write!(out, "{}", outcome(&record, None))?;
     }
     Ok(())
@@ -119,26 +135,30 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 
 /// The result for programs.
 #[derive(Serialize)]
-struct Line<'a> {
+struct VerifyObject<'a> {
     schema: &'static str,
     file: &'a str,
     is_proved: bool,
     line: Option<usize>,
     why: Option<&'a str>,
     #[serde(rename = "match")]
-    played: Option<json::Played<'a>>,
+    played: Option<json::MatchObject<'a>>,
 }
 
-impl<'a> Line<'a> {
-    fn new(file: &'a str, proved: &'a Result<Record, BadRecord>) -> Line<'a> {
-        let refused = proved.as_ref().err();
-        Line {
+impl<'a> VerifyObject<'a> {
+    fn new(file: &'a str, checked: &'a Result<Record, Refused>) -> VerifyObject<'a> {
+        let (line, why) = match checked {
+            Ok(_) => (None, None),
+            Err(Refused::NotARecord) => (Some(1), Some("not a croupier record")),
+            Err(Refused::Line(bad)) => (Some(bad.line), Some(bad.why.as_str())),
+        };
+        VerifyObject {
             schema: "croupier/verify/1",
             file,
-            is_proved: proved.is_ok(),
-            line: refused.map(|refused| refused.line),
-            why: refused.map(|refused| refused.why.as_str()),
-            played: proved.as_ref().ok().map(|record| json::Played::new(record, None)),
+            is_proved: checked.is_ok(),
+            line,
+            why,
+            played: checked.as_ref().ok().map(|record| json::MatchObject::new(record, None)),
         }
     }
 }

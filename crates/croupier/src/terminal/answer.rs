@@ -1,26 +1,30 @@
-//! What a typed line means: a number, an action as it is spelt, words, or just the cards.
+//! What a typed line means: a number, an action in the game's notation, words, or only cards.
 
 use cards::scene::{Choice, Face, Item, Picture, Shape, Zone, ZoneKind};
 use cards::{Card, Illegal, Message, Seat, Tag};
 use games::text::Language;
 use table::PlayError;
 
-/// Among so many actions cards and words are looked up; among more, an action is put together.
-pub const SEARCHED: usize = 2000;
-/// So many actions are named where a line could mean several.
-const NAMED: usize = 6;
+use crate::number::counted;
 
-/// What can be done now.
+/// Cards and words are looked up among at most this many actions; with more, an action is put together from them.
+pub const SEARCHED: usize = 2000;
+/// Where a line could mean several actions, this many are named.
+const NAMED: usize = 6;
+/// This much of a line that means nothing is quoted.
+const QUOTED: usize = 40;
+
+/// What a seat can do now.
 pub struct Options<'a> {
-    /// Who reads what is wrong.
+    /// The seat that reads the error messages.
     pub you: Seat,
     /// What the seat sees and is asked.
     pub picture: &'a Picture,
     /// How many actions there are.
     pub count: usize,
-    /// The first so many of them.
+    /// The first actions, up to this many.
     pub legal: &'a dyn Fn(usize) -> Vec<Choice>,
-    /// May this be done now?
+    /// Is this action allowed now?
     pub check: &'a dyn Fn(&str) -> Result<(), PlayError>,
 }
 
@@ -34,7 +38,7 @@ pub fn read(line: &str, options: &Options<'_>, language: &Language) -> Result<St
         return (options.legal)(number)
             .pop()
             .map(|choice| choice.action)
-            .ok_or_else(|| "nothing can be done".to_owned());
+            .ok_or_else(|| "there is no action".to_owned());
     }
     let as_spelt = (options.check)(line);
     if as_spelt.is_ok() {
@@ -56,7 +60,7 @@ pub fn read(line: &str, options: &Options<'_>, language: &Language) -> Result<St
                 let names =
                     meant.iter().take(NAMED).map(|choice| language.say(&choice.name, Some(options.you)));
                 let more = if meant.len() > NAMED { " …" } else { "" };
-                return Err(format!("this could be: {}{more}", names.collect::<Vec<_>>().join("; ")));
+                return Err(format!("this could mean: {}{more}", names.collect::<Vec<_>>().join("; ")));
             }
         }
     }
@@ -64,7 +68,7 @@ pub fn read(line: &str, options: &Options<'_>, language: &Language) -> Result<St
     for text in typed.guesses(line, &choices) {
         match (options.check)(&text) {
             Ok(()) => return Ok(text),
-            // What is an action but not allowed says more than what is none.
+            // Why an action is not allowed says more than that a text is not an action.
             Err(error @ PlayError::Illegal(_)) if !matches!(why, Some(PlayError::Illegal(_))) => {
                 why = Some(error)
             }
@@ -76,13 +80,21 @@ pub fn read(line: &str, options: &Options<'_>, language: &Language) -> Result<St
     {
         why = Some(PlayError::Illegal(Illegal(Message::new("not-held").with("card", card))));
     }
-    let why = why.map_or(String::new(), |error| language.say(&error.message(), Some(options.you)));
+    let why = match why {
+        // What the notation expects are a bot's words.
+        None | Some(PlayError::Parse(_)) => {
+            let start: String = line.chars().take(QUOTED).collect();
+            let found = if start == line { start } else { start + "…" };
+            format!("expected the number, the cards or the words of a choice, found {found:?}")
+        }
+        Some(error) => language.say(&error.message(), Some(options.you)),
+    };
     Err(format!("{why} (? for help)"))
 }
 
-/// Adds cards to those picked for a batch: where several actions come in a row, people name the cards in any
-/// order, on one line or on several, by their names or by their numbers among those that can be picked.
-/// `None` if the line is in other words, or one action is asked for.
+/// Adds cards to those picked for a batch. Where several actions come in a row, a person names the cards in any
+/// order, on one or several lines, by their names or by their numbers in the list of cards that can be picked.
+/// `None` if the line is something else, or only one action is asked for.
 pub fn pick(
     line: &str,
     picked: &[Tag],
@@ -102,7 +114,7 @@ pub fn pick(
         return None;
     }
     if let Some(word) = words.first() {
-        return Some(Err(format!("expected cards of your hand, found {word:?} (? for help)")));
+        return Some(Err(format!("expected cards from your hand, found {word:?} (? for help)")));
     }
     let mut all = [picked, &typed.cards].concat();
     match numbered(&numbers, &pickable(picked, options.picture)) {
@@ -115,7 +127,7 @@ pub fn pick(
         let why = Message::new("not-held").with("card", *face);
         return Some(Err(language.say(&why, Some(options.you))));
     }
-    // A card before those that were played already cannot follow them.
+    // Cards are played in card order: one that comes before those already played is refused.
     let open: Vec<Tag> = pickable(&[], options.picture).iter().map(|face| face.id).collect();
     let refused = all.iter().filter(|card| !open.contains(card));
     let why = refused.filter_map(|card| (options.check)(&format!("{verb} {card}")).err()).next();
@@ -123,11 +135,12 @@ pub fn pick(
         return Some(Err(language.say(&why.message(), Some(options.you))));
     }
     let (most, found) = (ask.batch as usize, all.len());
-    Some(if found > most { Err(format!("expected {most} cards, found {found}")) } else { Ok(all) })
+    let cards = counted(most, "card", "cards");
+    Some(if found > most { Err(format!("expected {cards}, found {found}")) } else { Ok(all) })
 }
 
-/// The cards that can still be picked for a batch, in card order: the hand from the first card that may come
-/// next, without those picked.
+/// The cards that can still be picked for a batch, in card order: the hand from the first card that can come next,
+/// without the cards picked already.
 pub fn pickable(picked: &[Tag], picture: &Picture) -> Vec<Face> {
     let order = |face: &Face| face.id.parse::<Card>().ok();
     let choices = picture.ask.iter().flat_map(|ask| &ask.choices);
@@ -143,7 +156,7 @@ pub fn pickable(picked: &[Tag], picture: &Picture) -> Vec<Face> {
     cards
 }
 
-/// The cards of these numbers.
+/// The cards with these numbers.
 fn numbered(numbers: &[String], cards: &[Face]) -> Result<Vec<Tag>, String> {
     let count = cards.len();
     let mut taken: Vec<usize> = Vec::new();
@@ -151,7 +164,7 @@ fn numbered(numbers: &[String], cards: &[Face]) -> Result<Vec<Tag>, String> {
         let number = text.parse().ok().filter(|number| (1..=count).contains(number));
         let number = number.ok_or_else(|| format!("expected a number from 1 to {count}"))?;
         if taken.contains(&number) {
-            return Err(format!("expected every number once, found {number} twice"));
+            return Err(format!("expected each number once, found {number} twice"));
         }
         taken.push(number);
     }
@@ -181,7 +194,7 @@ fn faces(picture: &Picture, choices: &[Choice]) -> Vec<Face> {
     sorted(all)
 }
 
-/// The cards of a zone that are seen.
+/// The visible cards of a zone.
 fn faces_of(zone: &Zone) -> Vec<Face> {
     let of_item = |item: &Item| -> Vec<Face> {
         match item {
@@ -233,14 +246,14 @@ impl Typed {
         }
         let action = choice.action.to_lowercase();
         let name = language.say(&choice.name, None).to_lowercase();
-        // Numbers count places and the like; in a name one might as well be a card's.
+        // A number in an action is a place, for example; in a name it could be part of a card.
         let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
         let is_in_name =
             |word: &str| !is_number(word) && name.split(' ').any(|known| known.starts_with(word));
         self.words.iter().all(|word| action.split(' ').any(|known| known == word) || is_in_name(word))
     }
 
-    /// Texts that could be the action meant: the same words in every case, with and without a verb.
+    /// Texts that could be the intended action: the same words in upper and lower case, with and without a verb.
     fn guesses(&self, line: &str, choices: &[Choice]) -> Vec<String> {
         let spelt: Vec<String> =
             line.split([' ', '\t', ',']).filter(|word| !word.is_empty()).map(upper).collect();
@@ -253,7 +266,7 @@ impl Typed {
             let is_verb = |word: &String| word.eq_ignore_ascii_case(&verb);
             let cards = if spelt.first().is_some_and(is_verb) { &spelt[1..] } else { &spelt[..] };
             texts.push(format!("{verb} {}", cards.join(" ")).trim().to_owned());
-            // Cards that can be seen are known by all their names.
+            // Visible cards are known by all their names.
             if self.words.iter().all(is_verb) && !self.cards.is_empty() {
                 let cards: Vec<String> = self.cards.iter().map(ToString::to_string).collect();
                 texts.push(format!("{verb} {}", cards.join(" ")).trim().to_owned());
@@ -263,7 +276,7 @@ impl Typed {
     }
 }
 
-/// What stands before the cards of an action.
+/// The words before the cards of an action.
 fn verb(choice: &Choice) -> String {
     let is_card = |word: &&str| choice.cards.iter().any(|face| *face.id == **word);
     choice.action.split(' ').take_while(|word| !is_card(word)).collect::<Vec<_>>().join(" ")
@@ -278,7 +291,7 @@ fn is_name(word: &str, face: &Face) -> bool {
         || between.is_some_and(|between| word == between)
 }
 
-/// A card of the French deck in this line that the viewer, who holds such cards, does not hold.
+/// A card of the French deck in this line that the viewer does not hold, if the viewer holds French cards.
 fn missing(line: &str, picture: &Picture) -> Option<Card> {
     let held: Vec<Card> = held(picture).iter().map(|face| face.id.parse().ok()).collect::<Option<_>>()?;
     let mut named = line.split([' ', '\t', ',']).filter_map(|word| upper(word).parse::<Card>().ok());

@@ -53,7 +53,7 @@ fn what_is_not_allowed_is_said_in_the_games_words() {
             "{name}"
         );
     }
-    assert!(meant(table.as_ref(), "no").is_err_and(|why| why.contains("must lay a card")));
+    assert!(meant(table.as_ref(), "no").is_err_and(|why| why.contains("must play a card")));
     for nonsense in ["flurb", "7h 8s", "99999999999999999999", "♥"] {
         assert!(meant(table.as_ref(), nonsense).is_err(), "{nonsense}");
     }
@@ -146,7 +146,9 @@ fn cards_without_the_verb_are_a_play_in_any_order() {
     let batch = batch(table.as_ref(), "3d 5d 6d 3c 3h 4h 5h 6s");
     table.play_all(me, &batch.iter().map(String::as_str).collect::<Vec<_>>()).expect("cards to bury");
     assert_eq!(meant(table.as_ref(), "qs as QS as"), one("play QS QS AS AS"));
-    assert!(meant(table.as_ref(), "qs kd").is_err_and(|why| why.contains("a lead is of one plain suit")));
+    assert!(
+        meant(table.as_ref(), "qs kd").is_err_and(|why| why.contains("a lead must be all of one plain suit"))
+    );
     assert!(meant(table.as_ref(), "rj rj rj").is_err());
 }
 
@@ -157,7 +159,7 @@ fn where_a_line_could_mean_several_actions_they_are_named() {
     assert_eq!(meant(table.as_ref(), "floor 3"), one("floor 3 3B"));
     assert_eq!(meant(table.as_ref(), "3b 5"), one("floor 5 3B"));
     let why = meant(table.as_ref(), "3b").expect_err("it could be held or laid");
-    assert!(why.starts_with("this could be: hold the black 3; floor of the black 3 on place 1; "), "{why}");
+    assert!(why.starts_with("this could mean: hold the black 3; floor of the black 3 on place 1; "), "{why}");
 }
 
 #[test]

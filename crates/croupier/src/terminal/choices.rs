@@ -1,4 +1,4 @@
-//! What a seat can do, as a short list: cards where cards say it, else words.
+//! The choices of a seat as a short list: by their cards where these are enough, otherwise in words.
 
 use cards::Value;
 use cards::scene::{Ask, Choice, Face};
@@ -6,7 +6,7 @@ use cards::scene::{Ask, Choice, Face};
 use super::draw::Pen;
 use super::paint::{self, FAINT, columns, flowed, padded, painted};
 
-/// In whose words actions and events are shown.
+/// In which words actions and events are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Words {
     /// In sentences.
@@ -15,12 +15,12 @@ pub enum Words {
     Protocol,
 }
 
-/// More choices than these are never listed unasked.
+/// At most this many choices are listed unless the person asks for all.
 pub const LISTED: usize = 60;
-/// Nor are choices that take more lines than these.
+/// The list has at most this many lines.
 const LINES: usize = 8;
 
-/// The choices of a turn while they are few; else how many there are and how to name one.
+/// The choices of a turn if there are few; otherwise how many there are and how to type one.
 pub fn offered(pen: &Pen<'_>, ask: &Ask, words: Words) -> String {
     let is_whole = ask.choices.len() == ask.all as usize;
     if ask.batch <= 1 && is_whole {
@@ -39,7 +39,7 @@ fn painted_lines(pen: &Pen<'_>, text: &str) -> String {
     pen.paragraph("", text).lines().map(|line| painted(FAINT, line) + "\n").collect()
 }
 
-/// How to name one of many actions, with an example.
+/// How to type one of many actions, with an example.
 fn how_to_type(ask: &Ask) -> String {
     let typed = |choice: &Choice| {
         let cards: Vec<String> = choice.cards.iter().map(typed).collect();
@@ -78,12 +78,12 @@ fn grouped(number: u32) -> String {
     text
 }
 
-/// What to call each choice: its cards where no other choice has the same; its cards and what else it speaks
-/// of, `J♠ hearts`, where that tells it apart; else its words. What it brings at once comes behind.
+/// The label of each choice: its cards, if no other choice has the same cards; its cards and the other things in its
+/// name, `J♠ hearts`, if that is unique; otherwise its name in words. Points it wins at once follow.
 pub fn labels(pen: &Pen<'_>, choices: &[Choice], words: Words) -> Vec<String> {
     let shorts: Vec<[Option<String>; 2]> = choices.iter().map(|choice| short(pen, choice)).collect();
     let is_alone = |at: usize, form: usize| {
-        // Of very many choices nobody waits for the comparison.
+        // With very many choices the comparison would take too long.
         choices.len() > LISTED || shorts.iter().filter(|other| other[form] == shorts[at][form]).count() == 1
     };
     let label = |at: usize| {
@@ -103,8 +103,8 @@ pub fn labels(pen: &Pen<'_>, choices: &[Choice], words: Words) -> Vec<String> {
     (0..choices.len()).map(label).collect()
 }
 
-/// A choice by its cards alone, and by its cards and the other things it speaks of. A place in a building
-/// needs words, and so does an action that is spelt without its cards: `hold`.
+/// A choice by its cards alone, and by its cards and the other things in its name. A place in a building needs
+/// words, and so does an action whose notation has no cards, like `hold`.
 fn short(pen: &Pen<'_>, choice: &Choice) -> [Option<String>; 2] {
     let names = |face: &Face| choice.action.split(' ').any(|word| *word == *face.id);
     if choice.place.is_some() || !choice.cards.iter().any(names) {
@@ -118,7 +118,7 @@ fn short(pen: &Pen<'_>, choice: &Choice) -> [Option<String>; 2] {
     [Some(cards), both]
 }
 
-/// Numbered labels side by side if that takes a line or two, else in columns, read from left to right.
+/// Numbered labels side by side if they fit on two lines, otherwise in columns, read from left to right.
 pub fn listed(pen: &Pen<'_>, labels: &[String]) -> String {
     let pieces: Vec<String> =
         labels.iter().zip(1..).map(|(label, number)| format!("{number}) {label}")).collect();

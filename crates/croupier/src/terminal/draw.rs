@@ -1,4 +1,4 @@
-//! Draws a picture in characters: the table first, the viewer's own hand and what is asked last.
+//! Draws a picture in characters: first the table, then the viewer's own hand and the question.
 
 use cards::scene::{Group, Item, Mark, SeatInfo, Zone, ZoneKind};
 use cards::{Message, Picture, Seat, Value, Viewer};
@@ -8,19 +8,20 @@ use super::choices::{self, Words};
 use super::markdown::{hung, wrap};
 use super::paint::{self, ALERT, FAINT, STRONG, columns, flowed, padded, painted};
 use super::tower;
+use crate::number::counted;
 
-/// How to draw: for so many columns, in this language.
+/// How to draw: the number of columns, and the language.
 #[derive(Clone, Copy, Debug)]
 pub struct Pen<'a> {
     pub width: usize,
     pub language: &'a Language,
 }
 
-/// Marks that are shown on cards of the table.
+/// Marks that are shown on cards on the table.
 const ON_TABLE: &[Mark] = &[Mark::Trump, Mark::Open, Mark::Drawn];
-/// Marks that are shown on cards of a hand.
+/// Marks that are shown on cards in a hand.
 const IN_HAND: &[Mark] = &[Mark::Trump, Mark::Drawn, Mark::Seen];
-/// Beside names and roles so many columns are enough for a hand; with less it has a line to itself.
+/// A hand is drawn beside name and role if this many columns are left, otherwise on its own line.
 const LEAST_BESIDE: usize = 22;
 
 impl Pen<'_> {
@@ -34,12 +35,12 @@ impl Pen<'_> {
         painted(STRONG, &format!("── {text} {line}")) + "\n"
     }
 
-    /// A text on as many lines as it takes, all of them `indent` to the right.
+    /// A text on as many lines as it needs, each after `indent`.
     pub fn paragraph(&self, indent: &str, text: &str) -> String {
         hung(indent, indent, text, self.width)
     }
 
-    /// Something that went wrong.
+    /// A message about something wrong.
     pub fn alert(&self, text: &str) -> String {
         let lines = self.paragraph("", text);
         lines.lines().map(|line| painted(ALERT, line) + "\n").collect()
@@ -76,7 +77,7 @@ impl Pen<'_> {
         text
     }
 
-    /// Facts and piles side by side. A pile says how many lie there, so a fact of its name is left out.
+    /// Facts and piles side by side. A pile shows its number of cards, so a fact with the same name is left out.
     fn facts(&self, picture: &Picture, piles: &[&Zone]) -> String {
         let you = picture.viewer.seat();
         let fact = |fact: &cards::scene::Fact| {
@@ -90,25 +91,25 @@ impl Pen<'_> {
         if pieces.is_empty() { String::new() } else { flowed("  ", &pieces, "   ", self.width) }
     }
 
-    /// A pile by its top card and how many there are.
+    /// A pile: its top card and its number of cards.
     fn pile(&self, zone: &Zone) -> String {
         let name = painted(FAINT, &capital(&self.language.name(zone.name)));
         let all = zone.hidden + zone.groups.iter().map(|group| group.items.len()).sum::<usize>();
         let top = zone.groups.last().and_then(|group| group.items.last());
         match top.map(|item| self.item(item, ON_TABLE)) {
-            None => format!("{name} {}", counted(all)),
+            None => format!("{name} {}", cards(all)),
             Some(top) if all == 1 => format!("{name} {top}"),
-            Some(top) => format!("{name} {top} on {}", counted(all - 1)),
+            Some(top) => format!("{name} {top} on {}", cards(all - 1)),
         }
     }
 
-    /// A row for each seat: who it is to the viewer, what it does, its points and what is known of its hand.
+    /// A row for each seat: its name, side, role and points, and what is known of its hand.
     fn seats(&self, picture: &Picture) -> String {
         let own = picture.viewer.seat();
         let after = |info: &&SeatInfo| own.map_or(0, |own| usize::from(info.seat <= own));
         let mut infos: Vec<&SeatInfo> = picture.seats.iter().collect();
         infos.sort_by_key(|info| (after(info), info.seat));
-        // Of the viewer there is nothing to tell but what it does and has.
+        // The viewer's own row is shown only if it has a role or points, or is out.
         infos.retain(|info| {
             Some(info.seat) != own || info.role.is_some() || info.score.is_some() || info.is_out
         });
@@ -155,30 +156,27 @@ impl Pen<'_> {
         };
         let role = info.role.as_ref().map(|role| self.language.say(role, own));
         let role = if info.is_out { "out".to_owned() } else { role.unwrap_or_default() };
-        let score = info.score.map_or(String::new(), |score| match score {
-            1 | -1 => format!("{score} point"),
-            _ => format!("{score} points"),
-        });
+        let score = info.score.map_or(String::new(), |score| counted(score, "point", "points"));
         [name, side, role, score]
     }
 
-    /// What is known of another seat's hand. Cards that all lie open need a name.
+    /// What is known of another seat's hand. If all its cards are visible, the zone's name stands before them.
     fn hand_beside(&self, zone: &Zone) -> Vec<String> {
-        let cards = zone.groups.iter().flat_map(|group| &group.items);
+        let items = zone.groups.iter().flat_map(|group| &group.items);
         let mut pieces: Vec<String> =
-            cards.map(|item| self.item(item, &[Mark::Trump, Mark::Drawn])).collect();
+            items.map(|item| self.item(item, &[Mark::Trump, Mark::Drawn])).collect();
         match (pieces.is_empty(), zone.hidden) {
             (true, 0) => {
                 pieces.push(painted(FAINT, &format!("no {}", self.language.name(zone.name).to_lowercase())))
             }
-            (true, hidden) => pieces.push(counted(hidden)),
+            (true, hidden) => pieces.push(cards(hidden)),
             (false, 0) => pieces.insert(0, painted(FAINT, &self.language.name(zone.name).to_lowercase())),
             (false, hidden) => pieces.push(format!("and {hidden} more")),
         }
         pieces
     }
 
-    /// Zones of one name on the table, as a row; a building as a drawing.
+    /// Zones of one name on the table as a row; a building as a drawing.
     fn place(&self, zones: &[&Zone], label: usize, own: Option<Seat>) -> String {
         let name = capital(&self.language.name(zones[0].name));
         if zones[0].kind == ZoneKind::Tower {
@@ -194,7 +192,7 @@ impl Pen<'_> {
             let items = zone.groups.iter().flat_map(|group| &group.items);
             pieces.extend(items.map(|item| self.item(item, ON_TABLE)));
             if zone.hidden > 0 {
-                pieces.push(counted(zone.hidden));
+                pieces.push(cards(zone.hidden));
             }
         }
         if pieces.is_empty() {
@@ -204,7 +202,7 @@ impl Pen<'_> {
         flowed(&label, &pieces, gap, self.width)
     }
 
-    /// A trick: who has played what to it, side by side, or below each other where that is too wide.
+    /// A trick: who has played which cards, side by side, or one below the other if that is too wide.
     fn trick(&self, zones: &[&Zone], label: &str, own: Option<Seat>) -> String {
         let mut plays: Vec<(String, Vec<String>)> = Vec::new();
         for zone in zones {
@@ -213,7 +211,7 @@ impl Pen<'_> {
             if items.iter().any(|item| is_winning(item)) {
                 cards.push(painted(ALERT, if zone.owner == own { "win" } else { "wins" }));
             }
-            // Who has not played yet is not named.
+            // A seat that has not played yet is not named.
             if !cards.is_empty() {
                 let who = zone.owner.map_or(String::new(), |seat| self.seat(seat, own) + " ");
                 plays.push((painted(FAINT, &who), cards));
@@ -244,7 +242,7 @@ impl Pen<'_> {
         }
     }
 
-    /// The viewer's own cards, a line for each group that has a name.
+    /// The viewer's own cards, one line for each group with a name.
     pub fn hand(&self, picture: &Picture) -> String {
         let Viewer::Seat(own) = picture.viewer else { return String::new() };
         let is_own = |zone: &&Zone| zone.kind == ZoneKind::Hand && zone.owner == Some(own);
@@ -254,7 +252,7 @@ impl Pen<'_> {
             if zone.groups.iter().all(|group| group.name.is_none()) {
                 let mut pieces: Vec<String> = zone.groups.iter().flat_map(|group| self.run(group)).collect();
                 if zone.hidden > 0 {
-                    pieces.push(counted(zone.hidden));
+                    pieces.push(cards(zone.hidden));
                 }
                 if pieces.is_empty() {
                     pieces.push("-".to_owned());
@@ -275,8 +273,8 @@ impl Pen<'_> {
         text
     }
 
-    /// The cards of a hand, with a wider gap where another suit begins. A named group of nothing but trumps
-    /// says so by its name.
+    /// The cards of a hand, with a wider gap where another suit begins. In a named group of only trumps the trumps
+    /// are not marked, since the name says so.
     fn run(&self, group: &Group) -> Vec<String> {
         let shown = |item: &Item| match item {
             Item::Card(card) => Some(card.clone()),
@@ -296,7 +294,7 @@ impl Pen<'_> {
         pieces
     }
 
-    /// What the viewer must do, and its choices while they are few.
+    /// What the viewer must do, and the choices if there are few.
     pub fn ask(&self, picture: &Picture, words: Words) -> String {
         let Some(ask) = &picture.ask else { return String::new() };
         let prompt = self.language.say(&ask.prompt, picture.viewer.seat());
@@ -310,12 +308,12 @@ fn is_winning(item: &Item) -> bool {
     matches!(item, Item::Card(card) if card.marks.contains(&Mark::Winning))
 }
 
-/// `one card`, `7 cards`.
-fn counted(cards: usize) -> String {
-    if cards == 1 { "1 card".to_owned() } else { format!("{cards} cards") }
+/// `1 card`, `7 cards`.
+fn cards(count: usize) -> String {
+    counted(count, "card", "cards")
 }
 
-/// With a capital at its beginning.
+/// The text with a capital at its beginning.
 pub fn capital(text: &str) -> String {
     let mut rest = text.chars();
     rest.next().map_or(String::new(), |first| first.to_uppercase().chain(rest).collect())

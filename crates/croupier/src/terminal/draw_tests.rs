@@ -98,7 +98,7 @@ fn a_table_fits_eighty_columns() {
         » You              defends
           Table  6♦/Q♣*  8♥?
         Your hand  K♦' 9♦  10♠+ 7♠  6♥  Q♣*
-        Beat the 8♥ or take
+        Beat the 8♥ or take the cards?
         1) Q♣   2) K♦
     ");
 }
@@ -116,7 +116,7 @@ fn a_narrow_table_says_the_same() {
         » You              defends
           Table  6♦/Q♣*  8♥?
         Your hand  K♦' 9♦  10♠+ 7♠  6♥  Q♣*
-        Beat the 8♥ or take
+        Beat the 8♥ or take the cards?
         1) Q♣   2) K♦
     ");
     let words = |width| {

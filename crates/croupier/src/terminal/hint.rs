@@ -1,4 +1,4 @@
-//! A hint in words: the best actions, what they are worth and how sure that is.
+//! A hint in words: the best actions, their values and the margins of error.
 
 use cards::Scored;
 use cards::scene::Choice;
@@ -7,27 +7,28 @@ use super::choices::Words;
 use super::draw::Pen;
 use super::markdown::hung;
 use super::paint::{columns, padded};
+use crate::number::counted;
 
-/// So many actions are named.
+/// This many actions are named.
 const NAMED: usize = 3;
 
 /// What a payoff means to a person.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stakes {
-    /// A match is won or lost, for these payoffs.
+    /// A match is only won or lost, with these payoffs.
     Match {
-        /// What the loser has.
+        /// The loser's payoff.
         lost: i32,
-        /// What the winner has.
+        /// The winner's payoff.
         won: i32,
     },
-    /// It is won by more or less.
+    /// A match is won by a number of points.
     Points,
 }
 
 impl Stakes {
-    /// Of a game whose payoffs lie within this range, for so many seats. Where the least is -1 and the most
-    /// is what one winner or one side can win of that, there is nothing between winning and losing.
+    /// For a game with this range of payoffs and this many seats. If the least payoff is -1 and the most is what one
+    /// winner or one side can win from that, there is only winning and losing.
     pub fn of(range: Option<(i32, i32)>, seats: usize) -> Stakes {
         match range {
             Some((-1, won)) if won == 1 || won == seats as i32 - 1 => Stakes::Match { lost: -1, won },
@@ -36,14 +37,14 @@ impl Stakes {
     }
 
     /// A value and its margin in words.
-    fn worth(self, value: f64, margin: f64) -> String {
+    fn in_words(self, value: f64, margin: f64) -> String {
         match self {
             Stakes::Match { lost, won } => {
                 let span = f64::from(won - lost);
                 let (chance, margin) = (100.0 * (value - f64::from(lost)) / span, 100.0 * margin / span);
                 format!("wins {chance:.0}% ± {margin:.0}")
             }
-            Stakes::Points if margin == 0.0 => format!("{value:+.0} points"),
+            Stakes::Points if margin == 0.0 => counted(format!("{value:+.0}"), "point", "points"),
             Stakes::Points => format!("{value:+.1} points ± {margin:.1}"),
         }
     }
@@ -65,22 +66,22 @@ pub fn told(
         let known = known.filter(|_| words == Words::Sentences);
         known.map_or_else(|| action.clone(), |choice| pen.language.say(&choice.name, None))
     };
-    // Several plans may begin with the same action; the best of them speaks for it.
+    // Several candidates may begin with the same action; only the best of them is shown.
     let is_first = |at: &usize| scored[..*at].iter().all(|earlier| earlier.action != scored[*at].action);
     let best: Vec<(String, String)> = (0..scored.len())
         .filter(is_first)
         .take(NAMED)
         .map(|at| &scored[at])
-        .map(|Scored { action, value, margin }| (name(action), stakes.worth(*value, *margin)))
+        .map(|Scored { action, value, margin }| (name(action), stakes.in_words(*value, *margin)))
         .collect();
     let wide = best.iter().map(|(name, _)| columns(name)).max().unwrap_or(0);
-    let room = best.iter().all(|(_, worth)| wide + columns(worth) + 7 <= pen.width);
+    let room = best.iter().all(|(_, value)| wide + columns(value) + 7 <= pen.width);
     let mut text = "Hint, the best first:\n".to_owned();
-    for (at, (name, worth)) in best.iter().enumerate() {
+    for (at, (name, value)) in best.iter().enumerate() {
         text += &if room {
-            format!("  {}. {}  {worth}\n", at + 1, padded(name, wide))
+            format!("  {}. {}  {value}\n", at + 1, padded(name, wide))
         } else {
-            hung(&format!("  {}. ", at + 1), "     ", &format!("{name}: {worth}"), pen.width)
+            hung(&format!("  {}. ", at + 1), "     ", &format!("{name}: {value}"), pen.width)
         };
     }
     text
@@ -92,15 +93,15 @@ mod tests {
     use table::text::english;
 
     #[test]
-    fn what_is_won_or_lost_is_told_as_a_chance() {
+    fn in_a_match_that_is_won_or_lost_a_value_is_a_chance_to_win() {
         let durak = Stakes::of(Some((-1, 1)), 4);
-        assert_eq!(durak.worth(0.5, 0.1), "wins 75% ± 5");
+        assert_eq!(durak.in_words(0.5, 0.1), "wins 75% ± 5");
         let uno = Stakes::of(Some((-1, 3)), 4);
-        assert_eq!(uno.worth(0.0, 0.2), "wins 25% ± 5");
+        assert_eq!(uno.in_words(0.0, 0.2), "wins 25% ± 5");
         assert_eq!(Stakes::of(None, 4), Stakes::Points);
         assert_eq!(Stakes::of(Some((-4, 4)), 4), Stakes::Points);
-        assert_eq!(Stakes::Points.worth(1.25, 0.5), "+1.2 points ± 0.5");
-        assert_eq!(Stakes::Points.worth(-12.0, 0.0), "-12 points");
+        assert_eq!(Stakes::Points.in_words(1.25, 0.5), "+1.2 points ± 0.5");
+        assert_eq!(Stakes::Points.in_words(-12.0, 0.0), "-12 points");
     }
 
     #[test]

@@ -1,38 +1,39 @@
-//! Markdown made plain for a terminal: no marks, lines of a width, tables in columns.
+//! Markdown as plain text for a terminal: no marks, lines of a given width, tables in columns.
 //!
-//! It knows what our rules are written in: headings, paragraphs, lists, tables, fenced blocks and, within a
-//! line, stars and backticks.
+//! It knows the Markdown of our rules: headings, paragraphs, lists, tables, fenced blocks and, within a line, stars
+//! and backticks.
 
-/// So many blanks stand between two columns of a table.
+/// Blanks between two columns of a table.
 const GAP: usize = 2;
 
-/// A text without its marks, no line longer than `width` unless a single word is.
+/// A text without its marks; no line is longer than `width`, unless a single word is.
 pub fn plain(text: &str, width: usize) -> String {
     let mut lines = text.lines().peekable();
     let mut out = String::new();
     while let Some(line) = lines.next() {
-        match Kind::of(line) {
-            Kind::Blank => out.push('\n'),
-            Kind::Heading { title, rule } => {
+        match LineKind::of(line) {
+            LineKind::Blank => out.push('\n'),
+            LineKind::Heading { title, rule } => {
                 let title = unmarked(title);
                 let rule = rule.repeat(title.chars().count());
                 out += &format!("{title}\n{rule}\n");
             }
-            Kind::Fence => {
-                let block = lines.by_ref().take_while(|line| !matches!(Kind::of(line), Kind::Fence));
+            LineKind::Fence => {
+                let block = lines.by_ref().take_while(|line| !matches!(LineKind::of(line), LineKind::Fence));
                 block.for_each(|line| out += &hung("  ", "    ", line, width));
             }
-            Kind::Row(first) => {
+            LineKind::Row(first) => {
                 let mut rows = vec![cells(first)];
-                while let Some(Kind::Row(row)) = lines.peek().map(|line| Kind::of(line)) {
+                while let Some(LineKind::Row(row)) = lines.peek().map(|line| LineKind::of(line)) {
                     rows.push(cells(row));
                     lines.next();
                 }
                 out += &table(&rows, width);
             }
-            Kind::Text { mark, first } => {
+            LineKind::Text { mark, first } => {
                 let mut text = first.to_owned();
-                while let Some(Kind::Text { mark: "", first: more }) = lines.peek().map(|line| Kind::of(line))
+                while let Some(LineKind::Text { mark: "", first: more }) =
+                    lines.peek().map(|line| LineKind::of(line))
                 {
                     text += " ";
                     text += more;
@@ -45,51 +46,51 @@ pub fn plain(text: &str, width: usize) -> String {
     out
 }
 
-/// What a line of Markdown is by its beginning.
-enum Kind<'a> {
+/// The kind of a line of Markdown, by its beginning.
+enum LineKind<'a> {
     Blank,
-    /// With what to underline it.
+    /// A heading, and the character that underlines it.
     Heading {
         title: &'a str,
         rule: &'static str,
     },
-    /// Where a block that stays as it is begins or ends.
+    /// The beginning or the end of a fenced block.
     Fence,
-    /// A row of a table without its outer strokes.
+    /// A row of a table without its outer bars.
     Row(&'a str),
-    /// A line of a paragraph or of an item of a list, whose mark (`- `, `2. `) comes with its blanks.
+    /// A line of a paragraph or of a list item; the mark (`- `, `2. `) includes its blanks.
     Text {
         mark: &'a str,
         first: &'a str,
     },
 }
 
-impl Kind<'_> {
-    fn of(line: &str) -> Kind<'_> {
+impl LineKind<'_> {
+    fn of(line: &str) -> LineKind<'_> {
         let body = line.trim();
         if body.is_empty() {
-            return Kind::Blank;
+            return LineKind::Blank;
         }
         if let Some(row) = body.strip_prefix('|') {
-            return Kind::Row(row.strip_suffix('|').unwrap_or(row));
+            return LineKind::Row(row.strip_suffix('|').unwrap_or(row));
         }
         if body.starts_with("```") {
-            return Kind::Fence;
+            return LineKind::Fence;
         }
         if let Some(title) = body.strip_prefix("# ") {
-            return Kind::Heading { title, rule: "=" };
+            return LineKind::Heading { title, rule: "=" };
         }
         if let Some(title) = body.strip_prefix("## ") {
-            return Kind::Heading { title, rule: "-" };
+            return LineKind::Heading { title, rule: "-" };
         }
         let after_digits = body.trim_start_matches(|c: char| c.is_ascii_digit());
         let is_numbered = after_digits.len() < body.len() && after_digits.starts_with(". ");
         let first = if is_numbered { &after_digits[2..] } else { body.strip_prefix("- ").unwrap_or(body) };
         if first.len() == body.len() {
-            return Kind::Text { mark: "", first };
+            return LineKind::Text { mark: "", first };
         }
         let line = line.trim_end();
-        Kind::Text { mark: &line[..line.len() - first.len()], first }
+        LineKind::Text { mark: &line[..line.len() - first.len()], first }
     }
 }
 
@@ -99,7 +100,7 @@ fn unmarked(text: &str) -> String {
     parts.map(|(at, part)| if at % 2 == 0 { part.replace('*', "") } else { part.to_owned() }).collect()
 }
 
-/// A text behind a mark, its further lines as far to the right as `indent` says.
+/// A text after a mark; its further lines begin with `indent`.
 pub fn hung(mark: &str, indent: &str, text: &str, width: usize) -> String {
     let mut out = String::new();
     for (at, line) in wrap(text, width.saturating_sub(mark.len().max(indent.len()))).iter().enumerate() {
@@ -108,8 +109,8 @@ pub fn hung(mark: &str, indent: &str, text: &str, width: usize) -> String {
     out
 }
 
-/// Breaks a text at blanks into lines of at most `width` characters; a longer word has a line to itself.
-/// Blanks within a line stay as they are.
+/// Breaks a text at blanks into lines of at most `width` characters; a longer word gets its own line. Blanks within
+/// a line stay as they are.
 pub fn wrap(text: &str, width: usize) -> Vec<&str> {
     let mut lines = Vec::new();
     let mut rest = text;
@@ -132,7 +133,7 @@ fn table(rows: &[Vec<String>], width: usize) -> String {
     let widths = widths(rows, width);
     let mut out = String::new();
     for row in rows {
-        // The row of dashes under the titles says how Markdown aligns them; here it underlines.
+        // The row of dashes below the titles becomes an underline.
         let is_rule = row.iter().all(|cell| !cell.is_empty() && cell.chars().all(|c| matches!(c, '-' | ':')));
         let rules: Vec<String> = widths.iter().map(|&width| "-".repeat(width)).collect();
         let row = if is_rule { &rules } else { row };
@@ -151,7 +152,7 @@ fn table(rows: &[Vec<String>], width: usize) -> String {
     out
 }
 
-/// How wide the columns are: as wide as their cells, unless the widest must give way.
+/// The widths of the columns: as wide as their cells; if there is too little room, the widest columns shrink.
 fn widths(rows: &[Vec<String>], width: usize) -> Vec<usize> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let widest = |column: usize, of: &dyn Fn(&str) -> usize| {
@@ -198,7 +199,7 @@ mod tests {
         let text = "\
 # Durak
 
-Whoever gets rid of *all* his
+A seat without *any* more
 cards leaves.
 
 - A turn does one of two things:
@@ -215,8 +216,8 @@ place 1   the valley between them, *if* there is one
         Durak
         =====
 
-        Whoever gets rid of all his
-        cards leaves.
+        A seat without any more cards
+        leaves.
 
         - A turn does one of two
           things:
@@ -257,7 +258,7 @@ place 1   the valley between them, *if* there is one
                 assert!(line.chars().count() <= 80, "{game}: {line}");
                 assert!(!line.contains(['`', '*', '[']) && !line.starts_with(['|', '#']), "{game}: {line}");
             }
-            // Cells that are broken stand beside each other, so the letters are all there but in another order.
+            // Cells that are wrapped stand side by side, so all letters are there, but in another order.
             let letters = |text: &str| {
                 let mut letters: Vec<char> = text.chars().filter(|c| c.is_alphanumeric()).collect();
                 letters.sort_unstable();

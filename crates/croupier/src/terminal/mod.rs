@@ -1,4 +1,4 @@
-//! The terminal: the first client of tables. It draws pictures and names no game.
+//! The terminal: draws tables and reads what a person types. It knows no game by name.
 
 pub mod answer;
 pub mod choices;

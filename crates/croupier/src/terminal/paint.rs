@@ -1,7 +1,7 @@
 //! Cards and words in colour, and how many columns painted text takes.
 //!
-//! Text is painted with escape codes everywhere; the screen takes them out where they are not wanted. So a
-//! text's length in bytes says nothing: [`columns`] counts what is seen.
+//! All text is painted with escape codes; the screen removes them where colours are not wanted. So the width of a
+//! text is not its length in bytes: [`columns`] counts the visible characters.
 
 use anstyle::{AnsiColor, Color, Style};
 use cards::scene::{Face, Ground, Ink, Mark, Shown};
@@ -22,7 +22,7 @@ pub fn painted(style: Style, text: &str) -> String {
     if style.is_plain() || text.is_empty() { text.to_owned() } else { format!("{style}{text}{style:#}") }
 }
 
-/// An ink on the terminal's own ground. Black is whatever the terminal writes in.
+/// An ink on the terminal's own background. Black is the terminal's own text colour.
 pub fn ink(ink: Ink) -> Style {
     match ink {
         Ink::Black => Style::new(),
@@ -33,7 +33,7 @@ pub fn ink(ink: Ink) -> Style {
     }
 }
 
-/// An ink as a card's ground, with paper on it.
+/// An ink as a card's background.
 fn ground(ink: Ink) -> Style {
     let (front, back) = match ink {
         Ink::Black => (AnsiColor::BrightWhite, AnsiColor::Black),
@@ -59,7 +59,7 @@ pub fn cards(faces: &[Face]) -> String {
     faces.iter().map(card).collect::<Vec<_>>().join(" ")
 }
 
-/// A card with its marks: `*` a trump, `?` waits for an answer, `+` just drawn, `'` seen by all.
+/// A card with its marks: `*` a trump, `?` not beaten yet, `+` just drawn, `'` seen by all.
 pub fn shown(shown: &Shown, marks: &[Mark]) -> String {
     let has = |mark: Mark| marks.contains(&mark) && shown.marks.contains(&mark);
     let mut text = card(&shown.face);
@@ -82,13 +82,13 @@ pub fn columns(text: &str) -> usize {
     text.chars().filter(seen).count()
 }
 
-/// The text, and blanks up to this width.
+/// The text with blanks up to this width.
 pub fn padded(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(width.saturating_sub(columns(text))))
 }
 
-/// Puts pieces side by side with `gap` between them, on as many lines as that takes. The first line begins
-/// with `label`, the others with as many blanks.
+/// Puts pieces side by side with `gap` between them, on as many lines as they need. The first line begins with
+/// `label`, the others with as many blanks.
 pub fn flowed(label: &str, pieces: &[String], gap: &str, width: usize) -> String {
     let indent = columns(label);
     let mut text = label.to_owned();
@@ -98,7 +98,7 @@ pub fn flowed(label: &str, pieces: &[String], gap: &str, width: usize) -> String
         if used > indent && used + gap.len() + columns(piece) > width {
             text = format!("{}\n{}", text.trim_end(), " ".repeat(indent));
             used = indent;
-            // A wider gap is for within a line.
+            // A wider gap makes sense only within a line.
             piece = piece.trim_start();
         } else if used > indent {
             text += gap;

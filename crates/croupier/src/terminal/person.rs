@@ -1,4 +1,4 @@
-//! A person at the terminal, who plays one seat: is shown the table, asked, and told what is wrong.
+//! A person at the terminal who plays one seat: shows the table, asks, and says what is wrong with an answer.
 
 use std::io::{self, BufRead, Write};
 
@@ -17,9 +17,9 @@ use super::markdown::plain;
 use super::paint::{self, FAINT, painted};
 use super::terse;
 
-/// Nobody types a longer line than this; what goes beyond is dropped.
+/// A longer line is cut off here.
 const LONGEST_LINE: usize = 4096;
-/// How much thought a hint takes.
+/// Iterations of search for a hint.
 const HINT: u32 = 20_000;
 
 /// Where a person's lines come from, and where the table is drawn.
@@ -33,7 +33,7 @@ pub trait Desk: Send {
 }
 
 /// What a person can ask about the game.
-pub struct About {
+pub struct AboutGame {
     /// Its rules in Markdown.
     pub rules: &'static str,
     /// What its payoffs mean.
@@ -47,39 +47,39 @@ pub struct Person<D> {
     seat: Seat,
     desk: D,
     words: Words,
-    about: About,
-    /// Makes somebody to ask for hints, who has seen nothing yet.
+    about: AboutGame,
+    /// Makes an advisor for hints, which has seen nothing yet.
     new_advisor: Box<dyn Fn() -> Box<dyn Advisor> + Send>,
     advisor: Option<Box<dyn Advisor>>,
-    /// Events before this one were told at earlier turns.
+    /// Events before this one were shown at earlier turns.
     told: usize,
-    /// How many events have been told in all.
+    /// How many events have been shown in all.
     seen: usize,
-    /// Cards named so far where several are wanted.
+    /// Cards named so far, where several are wanted.
     picked: Vec<Tag>,
-    /// The cards that can be picked are listed after every pick, since their numbers change.
+    /// List the cards that can be picked after every pick, since their numbers change.
     lists_cards: bool,
     /// The last answer was not accepted, and the table has not changed.
     was_refused: bool,
     has_left: bool,
-    /// What the terminal could not do.
+    /// The error of a terminal that failed.
     failed: Option<io::Error>,
 }
 
-/// What became of a line.
-enum Step {
+/// What happens after a line.
+enum AfterLine {
     Reply(Reply<String>),
-    /// Something was shown or asked; the person is asked again.
+    /// The person is asked again.
     Again,
 }
 
 impl<D: Desk> Person<D> {
-    /// Somebody sits down.
+    /// Seats a person.
     pub fn new(
         seat: Seat,
         desk: D,
         words: Words,
-        about: About,
+        about: AboutGame,
         new_advisor: Box<dyn Fn() -> Box<dyn Advisor> + Send>,
     ) -> Person<D> {
         Person {
@@ -99,7 +99,7 @@ impl<D: Desk> Person<D> {
         }
     }
 
-    /// Where the person sits, to go on after the match; or what the terminal could not do.
+    /// The desk, for use after the match; or the error of a terminal that failed.
     pub fn into_desk(self) -> io::Result<D> {
         self.failed.map_or(Ok(self.desk), Err)
     }
@@ -116,22 +116,27 @@ impl<D: Desk> Person<D> {
             self.show_own(here)?;
             let Some(line) = self.desk.read()? else { return Ok(Reply::Gone(Reason::Left)) };
             match self.step(line.trim(), here, hints)? {
-                Step::Reply(reply) => return Ok(reply),
-                Step::Again => (),
+                AfterLine::Reply(reply) => return Ok(reply),
+                AfterLine::Again => (),
             }
         }
     }
 
-    fn step(&mut self, line: &str, here: &Here<'_, Box<dyn AnyTable>>, hints: &mut u32) -> io::Result<Step> {
+    fn step(
+        &mut self,
+        line: &str,
+        here: &Here<'_, Box<dyn AnyTable>>,
+        hints: &mut u32,
+    ) -> io::Result<AfterLine> {
         let pen = self.desk.pen();
         match line {
             "" => self.show_table(here)?,
-            "q" | "quit" | "exit" => return Ok(Step::Reply(Reply::Gone(Reason::Left))),
+            "q" | "quit" | "exit" => return Ok(AfterLine::Reply(Reply::Gone(Reason::Left))),
             "u" | "undo" if self.picked.pop().is_some() => (),
             "u" | "undo" => {
-                // What was taken back must not stay in anybody's memory.
+                // The advisor must forget what was taken back.
                 self.advisor = None;
-                return Ok(Step::Reply(Reply::Undo));
+                return Ok(AfterLine::Reply(Reply::Undo));
             }
             "?" | "help" => self.help()?,
             "r" | "rules" => self.desk.show(&plain(self.about.rules, pen.width))?,
@@ -163,24 +168,24 @@ impl<D: Desk> Person<D> {
                 }
                 match answer::read(line, &options, pen.language) {
                     Ok(action) if is_batch(&picture) => {
-                        // Words for a card pick it like its name.
+                        // The words of a choice pick its card.
                         let card = action.rsplit(' ').next().unwrap_or_default();
                         let picked = answer::pick(card, &self.picked, &options, pen.language);
                         return self.pick(picked.unwrap_or(Err(action)), &picture);
                     }
-                    Ok(action) => return Ok(Step::Reply(Reply::Action(action))),
+                    Ok(action) => return Ok(AfterLine::Reply(Reply::Action(action))),
                     Err(why) => self.desk.show(&pen.alert(&capital(&why)))?,
                 }
             }
         }
-        Ok(Step::Again)
+        Ok(AfterLine::Again)
     }
 
-    /// Keeps cards in mind until there are as many as are wanted.
-    fn pick(&mut self, picked: Result<Vec<Tag>, String>, picture: &Picture) -> io::Result<Step> {
+    /// Remembers cards until there are as many as are wanted.
+    fn pick(&mut self, picked: Result<Vec<Tag>, String>, picture: &Picture) -> io::Result<AfterLine> {
         match (picked, &picture.ask) {
             (Ok(all), Some(ask)) if all.len() == ask.batch as usize => {
-                return Ok(Step::Reply(Reply::Actions(answer::in_card_order(&all, &ask.choices))));
+                return Ok(AfterLine::Reply(Reply::Actions(answer::in_card_order(&all, &ask.choices))));
             }
             (Ok(some), _) => self.picked = some,
             (Err(why), _) => {
@@ -188,7 +193,7 @@ impl<D: Desk> Person<D> {
                 self.desk.show(&alert)?;
             }
         }
-        Ok(Step::Again)
+        Ok(AfterLine::Again)
     }
 
     /// What happened since the last turn.
@@ -203,7 +208,7 @@ impl<D: Desk> Person<D> {
         self.desk.show(&format!("\n{text}\n"))
     }
 
-    /// What was told from event number `from` on, as a paragraph.
+    /// What happened from event number `from` on, as a paragraph.
     fn story(&self, here: &Here<'_, Box<dyn AnyTable>>, from: usize) -> String {
         let pen = self.desk.pen();
         match self.words {
@@ -220,7 +225,7 @@ impl<D: Desk> Person<D> {
         self.desk.show(&table)
     }
 
-    /// The own hand and what is asked: always the last thing above the input.
+    /// The own hand and the question: always the last thing above the input.
     fn show_own(&mut self, here: &Here<'_, Box<dyn AnyTable>>) -> io::Result<()> {
         let (pen, picture) = (self.desk.pen(), here.picture(LISTED));
         self.desk.show(&format!("{}{}", pen.hand(&picture), pen.ask(&picture, self.words)))?;
@@ -237,14 +242,17 @@ impl<D: Desk> Person<D> {
         let names: Vec<String> = self.picked.iter().filter_map(face).map(Face::short).collect();
         let more = picture.ask.map_or(0, |ask| ask.batch as usize).saturating_sub(names.len());
         self.desk.show(
-            &pen.paragraph("", &format!("So far {}, {more} more; u drops the last one", names.join(" "))),
+            &pen.paragraph(
+                "",
+                &format!("So far {}; {more} more, or u to drop the last one", names.join(" ")),
+            ),
         )
     }
 
     fn hint(&mut self, here: &Here<'_, Box<dyn AnyTable>>) -> io::Result<()> {
         let advisor = self.advisor.get_or_insert_with(|| (self.new_advisor)());
         let scored = advisor.advise(here, HINT);
-        // Actions beyond these are named as they are spelt.
+        // Further actions are shown in the game's notation.
         let choices = here.legal(SEARCHED);
         let text = hint::told(&self.desk.pen(), &scored, &choices, self.about.stakes, self.words);
         self.desk.show(&text)
@@ -267,20 +275,20 @@ impl<D: Desk> Person<D> {
 pub const HELP: &str = "\
 | type | for |
 | --- | --- |
-| `3` | the choice of that number |
-| `6s`, `10d 10d`, `J♦` | those cards, in any order; cards to bury may be on several lines, or by number |
-| `take`, `play JH wish S` | words of a choice, or an action as the game's notation spells it |
-| `u` | take back what nobody else has seen |
-| `h` | a hint: the three best actions by the champion's judgement |
-| `l` | what happened since your last turn, again |
-| `a` | all choices, however many there are |
-| Enter | the table again |
+| `3` | the choice with that number |
+| `6s`, `10d 10d`, `J♦` | those cards, in any order; cards to bury may also be on several lines, or by number |
+| `take`, `play JH wish S` | the words of a choice, or an action in the game's notation |
+| `u` | take back your last action, if no other seat has seen it |
+| `h` | a hint: the three best actions in the champion's opinion |
+| `l` | show again what happened since your last turn |
+| `a` | list all choices, even if there are many |
+| Enter | show the table again |
 | `?` | this help |
-| `r` | all the rules |
+| `r` | the rules in full |
 | `q` | leave the table, which loses the match |
 
-On the table a star marks a trump, `?` a card that waits for an answer, `+` a card just drawn and `'` a card of
-yours that everybody has seen. You are asked where there is a choice; an only action is played for you.
+A star marks a trump, `?` a card that is not beaten yet, `+` a card just drawn, and `'` a card of yours that all
+seats have seen. If you have only one possible action, it is played for you.
 ";
 
 impl<D: Desk> Player<Box<dyn AnyTable>> for &mut Person<D> {
@@ -300,7 +308,7 @@ impl<D: Desk> Player<Box<dyn AnyTable>> for &mut Person<D> {
         self.was_refused = true;
         let pen = self.desk.pen();
         let why = capital(&pen.language.say(&why.message(), Some(self.seat)));
-        // A terminal that cannot be written to is found out at the next question.
+        // If the terminal fails, the next question reports it.
         let _ = self.desk.show(&pen.alert(&why));
     }
 
@@ -320,7 +328,7 @@ fn is_batch(picture: &Picture) -> bool {
     picture.ask.as_ref().is_some_and(|ask| ask.batch > 1)
 }
 
-/// What a text of rules says before its first section, without its title.
+/// The text of rules before the first section, without its title.
 fn summary(rules: &str) -> Option<&str> {
     let body = rules.strip_prefix("# ")?.split_once('\n')?.1;
     Some(body.split("\n## ").next()?.trim()).filter(|text| !text.is_empty())
@@ -332,7 +340,7 @@ fn section<'a>(rules: &'a str, title: &str) -> Option<&'a str> {
     sections.find(|(found, _)| *found == title).map(|(_, body)| body.trim())
 }
 
-/// Reads a line, keeping no more of it than anybody would type.
+/// Reads a line and keeps at most [`LONGEST_LINE`] bytes of it.
 pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut line = Vec::new();
     loop {
@@ -358,7 +366,7 @@ pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
 pub struct Terminal {
     input: io::BufReader<io::Stdin>,
     screen: super::screen::Screen,
-    /// Input from a pipe is repeated, so that the transcript makes sense.
+    /// Input from a pipe is repeated on the screen, so that the transcript is complete.
     echoes: bool,
 }
 
@@ -369,7 +377,7 @@ impl Terminal {
         Terminal { input: io::BufReader::new(io::stdin()), screen: super::screen::Screen::stdout(), echoes }
     }
 
-    /// Sees to it that everything is shown.
+    /// Makes sure that everything is shown.
     pub fn flush(&mut self) -> io::Result<()> {
         self.screen.flush()
     }

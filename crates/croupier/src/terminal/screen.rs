@@ -1,4 +1,4 @@
-//! Where the terminal's text goes: how wide it may be, and whether colours reach it.
+//! Where the text goes: how wide it may be, and whether colours are shown.
 
 use std::env;
 use std::ffi::OsStr;
@@ -9,20 +9,19 @@ use table::text::english;
 
 use super::draw::Pen;
 
-/// No line is made for less or more columns than these.
+/// The least and the most columns that lines are made for.
 const COLUMNS: (usize, usize) = (40, 200);
-/// So many columns where nobody says how many there are.
+/// The number of columns if it is unknown.
 const DEFAULT: usize = 80;
 
-/// Standard output as a screen. Everything is written with colours; they are taken out again where they
-/// are not wanted.
+/// Standard output as a screen. Everything is written with colours; the screen removes them where they are not
+/// wanted.
 pub struct Screen {
     out: AutoStream<io::Stdout>,
 }
 
 impl Screen {
-    /// Standard output. Colours are for terminals that know them and owners who do not mind them
-    /// (no-color.org).
+    /// Standard output, with colours if it is a terminal that shows them and NO_COLOR is empty (no-color.org).
     pub fn stdout() -> Screen {
         let stdout = io::stdout();
         let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
@@ -30,7 +29,7 @@ impl Screen {
         Screen { out: AutoStream::new(stdout, choice) }
     }
 
-    /// A pen for the screen as wide as it is now; a window may be resized between two pictures.
+    /// A pen for the present width of the screen, which may change between two pictures.
     pub fn pen(&self) -> Pen<'static> {
         Pen { width: width(), language: english() }
     }
@@ -53,7 +52,7 @@ pub fn width() -> usize {
     columns(size.map(|(width, _)| width.0), env::var_os("COLUMNS").as_deref())
 }
 
-/// The terminal's own width before what the environment says.
+/// The terminal's own width; if it has none, what the environment says.
 fn columns(terminal: Option<u16>, variable: Option<&OsStr>) -> usize {
     let said = || variable?.to_str()?.trim().parse().ok();
     let columns = terminal.filter(|&width| width > 0).map(usize::from).or_else(said);

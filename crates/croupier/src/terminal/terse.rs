@@ -1,15 +1,14 @@
-//! What happened in the words of the protocol, told shortly: a deal in a few words, the same thing many times
-//! only once.
+//! What happened in the words of the protocol, shortened: a deal in a few words, equal events in a row only once.
 
 use cards::Seat;
 
 use super::markdown::hung;
 use crate::entrants::listed;
 
-/// More of your own cards than these are counted instead of named: they are in your hand, sorted.
+/// If you get more cards than this, they are counted and not named: the hand shows them, sorted.
 const NAMED: usize = 8;
 
-/// Several events a line, no line longer than `width`. `you` is whoever reads it, if that is one of the seats.
+/// Several events on a line, no line longer than `width`. `you` is the reader's seat, if the reader has one.
 pub fn tell(events: &[String], you: Option<Seat>, width: usize) -> Vec<String> {
     let mut told = Vec::new();
     let mut rest = events;
@@ -28,13 +27,13 @@ pub fn tell(events: &[String], you: Option<Seat>, width: usize) -> Vec<String> {
     lines(&told, width)
 }
 
-/// Who is given which card.
+/// Which seat is given which card.
 fn gift(event: &str) -> Option<(Seat, &str)> {
     let (seat, card) = event.strip_prefix("give ")?.split_once(' ')?;
     Some((seat.parse().ok()?, card))
 }
 
-/// The cards of a deal put together for each seat, and the seats that get as many cards face down.
+/// The cards of a deal, collected for each seat; seats that get the same number of hidden cards are named together.
 fn dealt(gifts: &[(Seat, &str)], you: Option<Seat>) -> Vec<String> {
     let mut seats: Vec<Seat> = gifts.iter().map(|gift| gift.0).collect();
     seats.sort_unstable();
@@ -65,7 +64,7 @@ fn dealt(gifts: &[(Seat, &str)], you: Option<Seat>) -> Vec<String> {
     told
 }
 
-/// As many to a line as fit, with a stroke between them; what is longer than a line is broken.
+/// As many events on a line as fit, with a bar between them; an event longer than a line is wrapped.
 fn lines(told: &[String], width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for thing in told {
@@ -103,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn who_looks_on_reads_every_card_by_seat() {
+    fn a_spectator_reads_every_card_by_seat() {
         assert_eq!(
             told("give 1 6C | give 2 7D | ".repeat(19).trim_end_matches(" | "), None),
             "seat 1 gets 6C 6C 6C 6C 6C 6C 6C 6C 6C 6C 6C 6C 6C 6C 6C\n  6C 6C 6C 6C\n\

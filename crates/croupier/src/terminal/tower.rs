@@ -12,16 +12,16 @@ use cards::scene::{Face, Form, Item, Place, Zone};
 
 use super::paint;
 
-/// What lies at a slot of a storey: the leaning card, and the floor that begins there.
+/// The cards at a slot of a storey: the leaning card, and the floor that begins there.
 #[derive(Clone, Copy, Default)]
-struct Spot<'a> {
+struct SlotCards<'a> {
     leaning: Option<(&'a Face, Form)>,
     floor: Option<&'a Face>,
 }
 
-/// Draws a building from the top down, with the numbers of its places below; empty if nothing stands yet.
+/// Draws a building from the top down, with the numbers of its places below; empty if there is no card yet.
 pub fn drawn(zone: &Zone, width: usize) -> String {
-    let mut spots: BTreeMap<(i8, i8), Spot<'_>> = BTreeMap::new();
+    let mut spots: BTreeMap<(i8, i8), SlotCards<'_>> = BTreeMap::new();
     for item in zone.groups.iter().flat_map(|group| &group.items) {
         let Item::Placed { at: Place { slot, storey, form }, card } = item else { continue };
         let spot = spots.entry((*storey, *slot)).or_default();
@@ -34,7 +34,7 @@ pub fn drawn(zone: &Zone, width: usize) -> String {
     }
     let Some(&(top, _)) = spots.keys().next_back() else { return String::new() };
     let last = spots.keys().map(|&(_, slot)| slot).max().unwrap_or(0);
-    // A slot has room for its widest leaning card, the stroke beside it and a blank.
+    // A slot has room for its widest leaning card, the slash beside it and a blank.
     let wide = |slot: i8| {
         let leaning = spots.iter().filter(|(at, _)| at.1 == slot).filter_map(|(_, spot)| spot.leaning);
         leaning.map(|(face, _)| paint::columns(&face.short()) + 2).max().unwrap_or(0).max(4)
@@ -45,14 +45,14 @@ pub fn drawn(zone: &Zone, width: usize) -> String {
     let mut text = String::new();
     for storey in (0..=top).rev() {
         let row = (0..=last).map(|slot| spots.get(&(storey, slot)).copied().unwrap_or_default());
-        let row: Vec<Spot<'_>> = row.collect();
+        let row: Vec<SlotCards<'_>> = row.collect();
         for line in [leaning(&row, &wide), floors(&row, &wide)] {
             if !line.trim().is_empty() {
                 text += &format!("{indent}{}\n", line.trim_end());
             }
         }
     }
-    // A place lies over a slot and the next, and none over the outermost cards.
+    // A place is above two neighbouring slots; there is none above the outermost cards.
     let mut places = String::new();
     for place in 1..wide.len().saturating_sub(2) {
         let middle = wide[..=place].iter().sum::<usize>();
@@ -65,8 +65,8 @@ pub fn drawn(zone: &Zone, width: usize) -> String {
 }
 
 /// `6R/\5R`, slot by slot.
-fn leaning(row: &[Spot<'_>], wide: &[usize]) -> String {
-    let slot = |(spot, &wide): (&Spot<'_>, &usize)| match spot.leaning {
+fn leaning(row: &[SlotCards<'_>], wide: &[usize]) -> String {
+    let slot = |(spot, &wide): (&SlotCards<'_>, &usize)| match spot.leaning {
         None => " ".repeat(wide),
         Some((face, form)) => {
             let blanks = " ".repeat(wide.saturating_sub(1 + paint::columns(&face.short())));
@@ -78,7 +78,7 @@ fn leaning(row: &[Spot<'_>], wide: &[usize]) -> String {
 }
 
 /// `__4B__` over two slots each.
-fn floors(row: &[Spot<'_>], wide: &[usize]) -> String {
+fn floors(row: &[SlotCards<'_>], wide: &[usize]) -> String {
     let (mut text, mut used) = (String::new(), 0);
     for (slot, spot) in row.iter().enumerate() {
         let Some(face) = spot.floor else { continue };

@@ -268,7 +268,7 @@ Hand 4: ?6\nHand 1: ?6\nHand 2: ?5
 Stock: ?12
 Table 3: 6♦!
 Beaten off: \nHand 3: 7♦ 6♣ 10♥ 9♥ 8♥ 7♥
-Beat the 6♦ or take: beat with the seven of diamonds, take one card
+Beat the 6♦ or take the cards?: beat with the seven of diamonds, take one card
 ";
     assert_eq!(lines(&after("6D", seat(3)).0), start);
     let later = "\
@@ -279,7 +279,7 @@ Stock: ?10
 Table 4: 6♣/7♣ 7♥/A♠* 6♠*!
 Beaten off: 6♦ 7♦
 Hand 4: J♣ 10♣ 9♣ 8♣
-You cannot beat the 6♠: take: take five cards
+You cannot beat the 6♠: take the cards: take five cards
 ";
     assert_eq!(lines(&after("6D 7D NO 6C 7C 7H AS 6S", seat(4)).0), later);
 }
@@ -287,10 +287,9 @@ You cannot beat the 6♠: take: take five cards
 #[test]
 fn a_seat_that_may_throw_in_reads_which_cards_fit() {
     let last = |answers| lines(&after(answers, seat(1)).0).lines().last().map(str::to_owned);
-    let beaten =
-        "Throw in one of 7♠ 6♠ or pass: throw in the six of spades, throw in the seven of spades, pass";
+    let beaten = "Throw in a card or pass?: throw in the six of spades, throw in the seven of spades, pass";
     assert_eq!(last("6D 7D NO 6C 7C 7H AS").as_deref(), Some(beaten));
-    let taking = "Seat 4 will take: throw in the 7♠ too, or pass: throw in the seven of spades, pass";
+    let taking = "Seat 4 will take the cards: throw in one more or pass?: throw in the seven of spades, pass";
     assert_eq!(last("6D 7D NO 6C 7C 7H AS 6S NO").as_deref(), Some(taking));
 }
 

@@ -70,7 +70,7 @@ fn refusal(durak: &Durak, answer: &str) -> String {
 fn the_attacker_lays_any_card_under_the_next_seat_clockwise_and_must_lay_one() {
     let mut durak = at("trump S | 6D AS | 7D 8D | 9H TH | 8C 9C | stock | first 1");
     assert_eq!((durak.prompt(), options(&durak)), ("MOVE", "6D AS".to_owned()));
-    assert_eq!(refusal(&durak, "NO"), "whoever attacks must lay a card");
+    assert_eq!(refusal(&durak, "NO"), "the attacker must play a card");
     assert_eq!(refusal(&durak, "7D"), "7♦ is not in your hand");
     assert_eq!(play(&mut durak, "6D"), "move 1 2 6D");
     assert_eq!(durak.turn(), Some(Seat::new(1)));

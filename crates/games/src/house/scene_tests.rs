@@ -173,9 +173,9 @@ fn the_prompt_says_what_can_be_done() {
         english(&scene.picture(0).ask.expect("the seat is to move").prompt, seat(number))
     };
     let start = format!("red 1 | {DECK}");
-    assert_eq!(asked(7, 1, &start), "Build with the black 6, or hold it");
+    assert_eq!(asked(7, 1, &start), "Build with the black 6 or hold it?");
     let both = format!("{start} | hold 1 6B | hold 2 5B");
-    assert_eq!(asked(7, 1, &both), "Build with the black 4 or your 6B");
+    assert_eq!(asked(7, 1, &both), "Build with the black 4 or your 6B?");
     let floors = format!(
         "{start} | floor 1 1 6B | score 1 11 | floor 2 3 5B | score 1 14 | floor 1 5 4B | score 1 17"
     );

@@ -53,10 +53,10 @@ fn with_a_held_card_a_floor_may_be_either_card_and_a_peak_takes_both_in_either_o
         listed(&house),
         ["floor 1 2R", "floor 1 11R", "floor 5 2R", "floor 5 11R", "peak 3 11R 2R", "peak 3 2R 11R"]
     );
-    assert_eq!(refused(&house, "hold"), "you hold the red 11 already, and may hold only one card");
+    assert_eq!(refused(&house, "hold"), "you hold the red 11 already and may hold only one card");
     assert_eq!(
         refused(&house, "floor 1 12R"),
-        "the red 12 is not at hand: you drew the red 2 and hold the red 11"
+        "you do not have the red 12: you drew the red 2 and hold the red 11"
     );
     assert_eq!(refused(&house, "floor 3 2R"), "place 3 has a floor already; there are valleys at 1, 5");
     assert_eq!(refused(&house, "floor 2 2R"), "there is no valley at place 2; there are valleys at 1, 5");
@@ -68,7 +68,7 @@ fn with_a_held_card_a_floor_may_be_either_card_and_a_peak_takes_both_in_either_o
     let fresh = at(FIGURE, &[]);
     assert_eq!(
         refused(&fresh, "floor 1 12R"),
-        "the red 12 is not at hand: you drew the red 11 and hold no card"
+        "you do not have the red 12: you drew the red 11 and hold no card"
     );
 }
 

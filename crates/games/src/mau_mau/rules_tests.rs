@@ -229,15 +229,15 @@ fn an_opening_eight_skips_the_first_seat() {
 fn a_jack_may_be_played_on_everything_but_a_jack_and_its_wish_must_be_followed() {
     let mut game = at("1: JS TC | 2: JH 9D TS | open 9C");
     for (card, wish, why) in [
-        (card("TC"), Some(Suit::Spades), "only a jack comes with a wish"),
-        (card("JS"), None, "a jack must come with a wish"),
+        (card("TC"), Some(Suit::Spades), "only with a jack can you wish for a suit"),
+        (card("JS"), None, "name a suit to wish for with the jack"),
     ] {
         assert_eq!(in_english(&game.check(Action::Play { card, wish }).expect_err(why)), why);
     }
     play(&mut game, &["play JS wish D"]);
     assert_eq!(options(&game), "play 9D");
     assert_eq!(refusal(&game, "play JH wish S"), "a jack may not go on a jack");
-    assert_eq!(refusal(&game, "play TS"), "10♠ is not one of the diamonds wished for");
+    assert_eq!(refusal(&game, "play TS"), "the wish is diamonds: 10♠ does not fit");
 }
 
 #[test]

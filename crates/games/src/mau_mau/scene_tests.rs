@@ -87,8 +87,8 @@ fn every_event_has_a_sentence_for_its_subject_and_for_the_others() {
     said(
         at("1: 8C 9D | 2: KC KD | open QS | pile TH 8D"),
         "draw, pass",
-        "You draw 10♥. You keep the card you drew.",
-        "Seat 1 draws a card. Seat 1 keeps the card it drew.",
+        "You draw 10♥. You keep the drawn card.",
+        "Seat 1 draws a card. Seat 1 keeps the drawn card.",
     );
     said(
         at("1: 8C 9D | 2: KC KD | 3: QH | open 9C"),
@@ -99,20 +99,20 @@ fn every_event_has_a_sentence_for_its_subject_and_for_the_others() {
     said(
         at_the_last_cards("1: 8C 9D | 2: KC KD | open QS", "TH"),
         "draw, pass, draw",
-        "You draw 10♥. The discard pile is turned over. You keep the card you drew. Seat 2 draws 7♦.",
-        "Seat 1 draws a card. The discard pile is turned over. Seat 1 keeps the card it drew. Seat 2 draws 7♦.",
+        "You draw 10♥. The discard pile is turned over. You keep the drawn card. Seat 2 draws 7♦.",
+        "Seat 1 draws a card. The discard pile is turned over. Seat 1 keeps the drawn card. Seat 2 draws 7♦.",
     );
     said(
         at("1: 9H TH | 2: * | open QS"),
         "pass",
-        "You cannot play and there is no card to draw: you pass.",
-        "Seat 1 cannot play and there is no card to draw: it passes.",
+        "You cannot play, have no card to draw and pass.",
+        "Seat 1 cannot play, has no card to draw and passes.",
     );
     said(
         at("1: 7C | 2: KH 7D | open 9C"),
         "play 7C",
-        "You play the seven of clubs. You have played your last card and win. Seat 2 is left with two cards.",
-        "Seat 1 plays the seven of clubs. Seat 1 has played its last card and wins. Seat 2 is left with two cards.",
+        "You play the seven of clubs. You have no cards left and win. Seat 2 is left with two cards.",
+        "Seat 1 plays the seven of clubs. Seat 1 has no cards left and wins. Seat 2 is left with two cards.",
     );
     // The deal and the end without a winner occur only in whole matches.
     let (mut game, mut scenes, you, dealt) = deal("9S", 1, YOU);
@@ -142,7 +142,7 @@ fn the_end_says_what_every_seat_is_left_with_as_far_as_the_viewer_knows() {
         let seats = sketch(&scenes[0].1.picture(0)).into_iter().filter(|line| line.starts_with("seat"));
         (texts.concat(), seats.collect::<Vec<_>>().join(", "))
     };
-    let won = "Seat 1 plays the jack of clubs. Seat 1 has played its last card and wins. \
+    let won = "Seat 1 plays the jack of clubs. Seat 1 has no cards left and wins. \
         The last card was a jack, so everything counts double.";
     let two = "You are left with two cards: 22 points. Seat 3 is left with a card.";
     assert_eq!(
@@ -173,7 +173,7 @@ fn a_picture_shows_what_its_viewer_may_see() {
             "discard pile: J♥",
             "hand 2: hearts 8♥ spades 10♠+ clubs K♣",
             "wish: diamonds",
-            "Keep 10♠: it does not fit?",
+            "You drew 10♠, which does not fit: keep it",
             "keep the ten of spades",
         ]
     );
@@ -206,7 +206,7 @@ fn the_discard_pile_shows_its_last_cards_and_counts_the_others() {
 fn asked(game: &MauMau) -> String {
     let turn = game.turn().expect("somebody is to move");
     let lines = sketch(&MauMauScene::of(game, turn.into()).picture(3));
-    lines[lines.len() - 2..].join(" ")
+    lines[lines.len() - 2..].join(": ")
 }
 
 #[test]
@@ -214,19 +214,19 @@ fn a_prompt_says_what_must_be_done() {
     let says = |position: &str, prompt: &str| assert_eq!(asked(&at(position)), prompt, "{position}");
     says(
         "1: 9H TS QD | 2: KC | open 9S",
-        "Play a spade, a nine or a jack? play the nine of hearts, play the ten of spades",
+        "Play a spade, a nine or a jack: play the nine of hearts, play the ten of spades",
     );
-    says("1: QD | 2: KC | open 9S", "Draw a card: you hold none that fits 9♠? draw a card");
-    says("1: QD JH | 2: KC | open JS", "Play any card but a jack? play the queen of diamonds");
+    says("1: QD | 2: KC | open 9S", "Draw a card: none of yours fits 9♠: draw a card");
+    says("1: QD JH | 2: KC | open JS", "Play any card but a jack: play the queen of diamonds");
     says(
         "1: 7H QD | 2: KC | open 7S",
-        "Play a seven, and the next seat owes four cards? play the seven of hearts",
+        "Play a seven: the next seat must then draw four cards or play a seven: play the seven of hearts",
     );
-    says("1: QD | 2: KC | open 7S", "Draw two cards: you hold no seven? draw two cards");
-    says("1: 9H TH | 2: * | open QS", "Pass: you cannot play and there is no card to draw? pass");
+    says("1: QD | 2: KC | open 7S", "Draw two cards: you hold no seven: draw two cards");
+    says("1: 9H TH | 2: * | open QS", "Pass: you cannot play and there is no card to draw: pass");
     says(
         "1: JH | 2: KC | open QS",
-        "Play a spade, a queen or a jack? play the jack of hearts and wish for diamonds, \
+        "Play a spade, a queen or a jack: play the jack of hearts and wish for diamonds, \
          play the jack of hearts and wish for hearts, play the jack of hearts and wish for spades",
     );
     let after = |position: &str, action: &str| {
@@ -235,9 +235,9 @@ fn a_prompt_says_what_must_be_done() {
         asked(&game)
     };
     let wish = after("1: JH 8C | 2: KC 8D | open QS", "play JH wish D");
-    assert_eq!(wish, "Play a diamond? play the eight of diamonds");
+    assert_eq!(wish, "Play a diamond: play the eight of diamonds");
     let wish = after("1: JH 8C | 2: KC 8D | open QS", "play JH wish H");
-    assert_eq!(wish, "Draw a card: you hold none of the hearts wished for? draw a card");
+    assert_eq!(wish, "Draw a card: the wish is hearts, and you hold none: draw a card");
     let mut game = at("1: QD | 2: KC | open 9S | pile TS");
     let mut scenes = [(YOU, MauMauScene::of(&game, YOU))];
     shedding_tests::play_and_read(&mut game, &mut scenes, "draw");
@@ -246,7 +246,7 @@ fn a_prompt_says_what_must_be_done() {
         lines[3..],
         [
             "hand 1: diamonds Q♦ spades 10♠+",
-            "Play 10♠ or keep it?",
+            "You drew 10♠: play it or keep it?",
             "play the ten of spades, keep the ten of spades"
         ]
     );

@@ -65,7 +65,7 @@ fn a_seat_with_too_few_cards_of_the_suit_plays_all_of_them_and_any_others() {
 
 #[test]
 fn as_many_cards_as_were_led_must_be_played() {
-    assert_eq!(refusal("AS KS", "2S 3S 4S", "2S"), "as many cards must be played as were led: two");
+    assert_eq!(refusal("AS KS", "2S 3S 4S", "2S"), "play as many cards as were led: two");
 }
 
 #[test]

@@ -92,9 +92,9 @@ fn every_event_has_a_sentence_for_its_subject_and_for_the_others() {
         (&over, "win 2 20", 2, "You win the trick with 20 points.", "Seat 2 wins the trick with 20 points."),
         (&over, "win 2 0", 2, "You win the trick: no points.", "Seat 2 wins the trick: no points."),
         (&end, &format!("end 0 {kitty}"), 2,
-            &format!("The declarers win the last trick, so the kitty brings nothing: 2♦ 2♦ 3♦ 3♦ 4♦ 4♦ 5♦ 6♦. \
+            &format!("The declarers win the last trick, so the kitty does not count: 2♦ 2♦ 3♦ 3♦ 4♦ 4♦ 5♦ 6♦. \
                 {made} you and seat 4 go up three levels to level ten. Seat 4 deals next."),
-            &format!("The declarers win the last trick, so the kitty brings nothing: 2♦ 2♦ 3♦ 3♦ 4♦ 4♦ 5♦ 6♦. \
+            &format!("The declarers win the last trick, so the kitty does not count: 2♦ 2♦ 3♦ 3♦ 4♦ 4♦ 5♦ 6♦. \
                 {made} seat 2 and seat 4 go up three levels to level ten. Seat 4 deals next.")),
     ];
     let mut kinds = BTreeSet::new();

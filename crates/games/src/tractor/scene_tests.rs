@@ -198,16 +198,16 @@ fn prompts_say_what_must_be_done() {
     assert_eq!(to_follow("2S 2S", "AC 4H KC"), "Follow with any two cards: you have no spades");
     assert_eq!(to_follow("2S KS AS", "3S AC 4H"), "Follow with all your spades, 3♠, and two more cards");
     assert_eq!(to_follow("2S 4S", "3S 5S 6S"), "Follow with two spades");
-    assert_eq!(to_follow("2S 2S 4S", "3S 5S 5S 6S"), "Follow with three spades, a pair among them");
+    assert_eq!(to_follow("2S 2S 4S", "3S 5S 5S 6S"), "Follow with three spades, including a pair");
     assert_eq!(to_follow("2S 2S 4S 4S", "3S 3S 5S 5S 6S"), "Follow with two pairs of spades");
     assert_eq!(to_follow("2S 2S 3S 3S", "4S 4S 5S 5S 9S"), "Follow with a tractor of two pairs of spades");
     assert_eq!(
         to_follow("2S 2S 3S 3S KS", "4S 4S 5S 5S 9S TS"),
-        "Follow with five spades, a tractor of two pairs among them"
+        "Follow with five spades, including a tractor of two pairs"
     );
     assert_eq!(
         to_follow("2S 2S 3S 3S 5S 5S 6S 6S", "8S 8S 9S 9S JS JS QS QS AS"),
-        "Follow with eight spades, your tractors among them, the longest of two pairs"
+        "Follow with eight spades, including your tractors, the longest of two pairs"
     );
 }
 

@@ -73,7 +73,7 @@ fn burials_come_in_card_order_and_can_always_be_finished() {
     let highest = hand[32];
     let why = format!("cards are buried in card order: too few of your cards come after {}", short(highest));
     assert_eq!(reason(&state, &format!("bury {highest}")), why);
-    assert_eq!(reason(&state, &format!("play {highest}")), "eight cards must be buried first");
+    assert_eq!(reason(&state, &format!("play {highest}")), "bury eight cards first");
     let eighth_from_the_end = Action::Bury(hand[25]);
     assert_eq!(state.check(eighth_from_the_end), Ok(()));
     state.apply(eighth_from_the_end, |_| ());
@@ -84,7 +84,7 @@ fn burials_come_in_card_order_and_can_always_be_finished() {
         state.apply(Action::Bury(*card), |_| ());
     }
     assert_eq!((state.prompt(), state.turn()), ("LEAD", Some(state.public().dealer)));
-    assert_eq!(reason(&state, &format!("bury {}", hand[0])), "the eight cards are buried already");
+    assert_eq!(reason(&state, &format!("bury {}", hand[0])), "eight cards are buried already");
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn a_lead_is_of_one_group_and_of_cards_in_the_hand() {
     }
     assert_eq!(
         reason(&state, "play 2D 3H"),
-        "a lead is of one plain suit, or of trumps only: 2♦ belongs to diamonds, 3♥ to trumps"
+        "a lead must be all of one plain suit or all trumps: 2♦ belongs to diamonds, 3♥ to trumps"
     );
     assert_eq!(reason(&state, "play AD AD"), "you hold A♦ only once");
     assert_eq!(reason(&state, "play 9C"), "9♣ is not in your hand");

@@ -80,29 +80,29 @@ fn every_event_has_a_sentence_for_its_subject_and_for_the_others() {
         "hand RC R1 hand B1 hand R2 discard R5 draw B2",
         "play RC, play R2",
         "You play the red change-direction card. The direction changes. Seat 3 plays the red two. \
-         Seat 3 has played its last card and wins.",
+         Seat 3 has no cards left and wins.",
         "Seat 1 plays the red change-direction card. The direction changes. Seat 3 plays the red two. \
-         Seat 3 has played its last card and wins.",
+         Seat 3 has no cards left and wins.",
     );
     said(
         "hand Y1 hand B1 discard R5 G8 draw B7",
         "draw, pass, draw",
-        "You draw 7●. You keep the card you drew. The discard pile is turned over. Seat 2 draws 8■.",
-        "Seat 1 draws a card. Seat 1 keeps the card it drew. The discard pile is turned over. Seat 2 draws 8■.",
+        "You draw 7●. You keep the drawn card. The discard pile is turned over. Seat 2 draws 8■.",
+        "Seat 1 draws a card. Seat 1 keeps the drawn card. The discard pile is turned over. Seat 2 draws 8■.",
     );
     said(
         "hand Y1 hand B1 discard R5 draw",
         "pass, pass",
-        "You cannot play and there is no card to draw: you pass. Seat 2 cannot play and there is no card to draw: \
-         it passes. Nobody can play or draw any more, so nobody wins.",
-        "Seat 1 cannot play and there is no card to draw: it passes. Seat 2 cannot play and there is no card to \
-         draw: it passes. Nobody can play or draw any more, so nobody wins.",
+        "You cannot play, have no card to draw and pass. Seat 2 cannot play, has no card to draw and passes. \
+         No seat can play or draw, so nobody wins.",
+        "Seat 1 cannot play, has no card to draw and passes. Seat 2 cannot play, has no card to draw and passes. \
+         No seat can play or draw, so nobody wins.",
     );
     said(
         "hand RP hand B1 discard R5 draw",
         "play RP",
-        "You play the red pass card. You have played your last card and win.",
-        "Seat 1 plays the red pass card. Seat 1 has played its last card and wins.",
+        "You play the red pass card. You have no cards left and win.",
+        "Seat 1 plays the red pass card. Seat 1 has no cards left and wins.",
     );
     let (mut uno, mut scenes, ..) = open(&one_turn("hand R1 R2 hand B1 discard R5 draw"), [YOU]);
     let (texts, events) = shedding_tests::play_and_read(&mut uno, &mut scenes, "play R1");
@@ -117,8 +117,8 @@ fn the_sentence_about_the_opening_says_what_is_unusual_and_who_begins() {
     let top = Language::english().card(&Face::from(usual.discard[0]));
     assert_eq!(open(&usual, [YOU]).2, [format!("The opening card is {top}. You begin.")]);
     let odd = setup("first=2 direction=counter-clockwise hand R1 hand B1 discard R5 draw B2");
-    let text = "This is not the usual deck: it has four cards. The opening card is the red five. \
-        The turn goes counter-clockwise. Seat 2 begins.";
+    let text = "This deck is not the usual one: it has four cards. The opening card is the red five. \
+        Play goes counter-clockwise. Seat 2 begins.";
     assert_eq!(open(&odd, [YOU]).2, [text]);
 }
 
@@ -138,7 +138,7 @@ fn a_picture_shows_what_its_viewer_may_see() {
             "discard pile: 9■ 8■ 5◆",
             "hand 2: blue 5● red 9◆",
             "direction: clockwise",
-            "Play a red card or a five?",
+            "Play a red card or a five",
             "play the blue five, play the red nine",
         ]
     );
@@ -171,13 +171,17 @@ fn a_prompt_says_what_must_be_done() {
         let lines = sketch(&scenes[0].1.picture(8));
         assert_eq!(lines[lines.len() - 2..], prompt, "{sections}");
     };
-    says("hand R1 hand B1 discard RP draw", "", ["Play a red card or a pass card?", "play the red one"]);
-    let draw = "Draw a card: you hold none that fits 5◆?";
+    says("hand R1 hand B1 discard RP draw", "", ["Play a red card or a pass card", "play the red one"]);
+    let draw = "Draw a card: none of yours fits 5◆";
     says("hand Y1 hand B1 discard R5 draw R2", "", [draw, "draw a card"]);
-    let drawn = ["Play 2◆ or keep it?", "play the red two, keep the red two"];
+    let drawn = ["You drew 2◆: play it or keep it?", "play the red two, keep the red two"];
     says("hand Y1 hand B1 discard R5 draw R2", "draw", drawn);
-    says("hand Y1 hand B1 discard R5 draw B2", "draw", ["Keep 2●: it does not fit?", "keep the blue two"]);
-    let pass = "Pass: you cannot play and there is no card to draw?";
+    says(
+        "hand Y1 hand B1 discard R5 draw B2",
+        "draw",
+        ["You drew 2●, which does not fit: keep it", "keep the blue two"],
+    );
+    let pass = "Pass: you cannot play and there is no card to draw";
     says("hand Y1 hand B1 discard R5 draw", "", [pass, "pass"]);
 }
 

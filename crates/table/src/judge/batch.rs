@@ -1,13 +1,13 @@
-//! Some cases in a row on their way from the input to the judge.
+//! A batch of cases on its way from the input to the judge.
 
 use games::problem::{Fault, LONGEST_CASE};
 
-use super::diagnosis::{Diagnosis, Place};
+use super::diagnosis::{Diagnosis, FaultPlace};
 
-/// Some cases in a row, as they stand in the input.
+/// Some cases in a row, as they are in the input.
 #[derive(Clone, Debug)]
 pub struct Batch<Text, Ends> {
-    /// The cases, one after another; begins with a line.
+    /// The cases, one after another; begins at the beginning of a line.
     pub text: Text,
     /// Where each case ends in it.
     pub ends: Ends,
@@ -15,17 +15,17 @@ pub struct Batch<Text, Ends> {
     pub number: u64,
     /// The line its text begins with, counted from 1.
     pub line: u64,
-    /// What the last case lacks, if it is not whole.
+    /// Why the last case is not complete, if it is not.
     pub unfinished: Option<Unfinished>,
 }
 
-/// A batch that still lies in the cutter's buffer.
+/// A batch in the cutter's buffer.
 pub type Borrowed<'a> = Batch<&'a [u8], &'a [usize]>;
 /// A batch that can be sent to another thread.
 pub type Owned = Batch<Vec<u8>, Vec<usize>>;
 
-/// Why the last case of a batch is not all there. The judge sees what there is of it, because it
-/// can often tell what went wrong long before the end.
+/// Why the last case of a batch is not complete. The judge still reads it, because it often finds an error before the
+/// end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unfinished {
     /// The input ends first.
@@ -48,7 +48,7 @@ impl Unfinished {
 }
 
 impl Borrowed<'_> {
-    /// The same batch, free of the buffer.
+    /// The same batch, independent of the buffer.
     pub fn to_owned(&self) -> Owned {
         Batch {
             text: self.text.to_vec(),
@@ -61,7 +61,7 @@ impl Borrowed<'_> {
 }
 
 impl<Text: AsRef<[u8]>, Ends: AsRef<[usize]>> Batch<Text, Ends> {
-    /// The cases of this batch with their numbers, in order; the first fault ends the visit.
+    /// Calls `judge` with the number and the text of each case, in order, until the first fault.
     pub fn judge(
         &self,
         mut judge: impl FnMut(u64, &[u8]) -> Result<(), Fault>,
@@ -70,17 +70,17 @@ impl<Text: AsRef<[u8]>, Ends: AsRef<[usize]>> Batch<Text, Ends> {
         let mut start = 0;
         for (number, &end) in (self.number..).zip(ends) {
             let case = &text[start..end];
-            let mut verdict = judge(number, case);
+            let mut judged = judge(number, case);
             if let (Some(unfinished), true) = (self.unfinished, end == text.len()) {
-                // Being cut short is not what is wrong with a case that is too long.
-                let precise = verdict.err().filter(|fault| {
+                // A fault at the very end of a case that is too long only means that it was cut off there.
+                let precise = judged.err().filter(|fault| {
                     unfinished == Unfinished::Truncated || fault.at + fault.len.min(1) < case.len()
                 });
-                verdict = Err(precise.unwrap_or_else(|| unfinished.fault(case)));
+                judged = Err(precise.unwrap_or_else(|| unfinished.fault(case)));
             }
-            if let Err(fault) = verdict {
+            if let Err(fault) = judged {
                 return Err(Box::new(Diagnosis::new(
-                    Place { text: &text[..end], line: self.line, case: start },
+                    FaultPlace { text: &text[..end], line: self.line, case: start },
                     Some(number),
                     fault,
                 )));

@@ -1,31 +1,31 @@
-//! Holds a contestant's output against the right one, case by case, and says where they differ first.
+//! Compares a contestant's output with the right one, case by case, and finds the first difference.
 //!
-//! A case is accepted if its answer is right byte for byte, where CRLF is a line end like any other and
-//! the last line need not have one. Where a case is wrong, the next one is looked for in the lines around
-//! the place where it should begin, so that a line too few or too many spoils one case and not all.
+//! A case is accepted if its answer is right byte for byte; line ends may be CRLF, and the last line end may be
+//! missing. After a wrong answer the next case is searched for near the line where it should begin, so that a
+//! missing or extra line spoils only one case.
 
 use std::io::{self, Read};
 
-use games::problem::Word as Quote;
+use games::problem::Word;
 
 use super::diagnosis::Diagnosis;
-use super::output::{Output, Spot, Word};
+use super::output::{ContestantOutput, OutputWord, Spot};
 
-/// So many lines more than expected may belong to a wrong answer.
+/// A wrong answer may be this many lines longer than the right one.
 const SLACK: usize = 8;
-/// So many lines of wrong answers are kept, in case a later answer is among them.
+/// This many lines of wrong answers are kept, in case a later answer is among them.
 const KEPT: usize = 16;
 
-/// What is to be said about the answer of a case.
+/// The verdict about the answer to a case.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Verdict {
     /// It is right.
     Accepted,
-    /// Some word of it is wrong.
+    /// A word of it is wrong.
     WrongAnswer,
-    /// Every word is right, and the white space is not.
+    /// Every word is right, but the white space is not.
     PresentationError,
-    /// The output ends before it does, or goes on with the next case.
+    /// The output ends before it, or continues with the next case.
     Missing,
     /// The output goes on after the last case.
     ExtraOutput,
@@ -34,36 +34,36 @@ pub enum Verdict {
 /// A verdict and its reason.
 #[derive(Clone, Debug)]
 pub struct Judged {
-    /// The number of the case; `None` is what follows the last one.
+    /// The number of the case; `None` for the output after the last case.
     pub case: Option<u64>,
-    /// What is to be said about it.
+    /// The verdict.
     pub verdict: Verdict,
     /// The first difference, unless it is accepted.
     pub difference: Option<Box<Diagnosis>>,
 }
 
-/// An output that is held against the right answers, which come one after another.
+/// An output that is compared with the right answers, one after another.
 pub struct Comparison<R> {
-    output: Output<R>,
+    output: ContestantOutput<R>,
     unclear: Unclear,
 }
 
-/// Lines at the front of the output that no right answer was found in: those of the last wrong answer,
-/// whose end is not known yet, and some of the wrong ones before it.
+/// Lines at the front of the output in which no right answer was found: those of the last wrong answer, whose end is
+/// not known yet, and some lines of wrong answers before it.
 #[derive(Default)]
 struct Unclear {
-    /// How many lines they should be …
+    /// How many lines these answers should have.
     lines: usize,
-    /// … and how many of them are not the last answer's.
+    /// How many of these lines belong to answers before the last.
     before: usize,
     /// They have as many words each as they should have.
     is_shaped: bool,
     /// The last wrong answer, if it has no verdict yet.
-    last: Option<Wrong>,
+    last: Option<WrongCase>,
 }
 
 /// A case whose answer is wrong.
-struct Wrong {
+struct WrongCase {
     case: u64,
     /// How many lines that are not blank its right answer has.
     lines: usize,
@@ -75,7 +75,7 @@ struct Wrong {
 impl Unclear {
     /// The verdict about the last wrong answer.
     fn judged(&mut self, verdict: Verdict) -> Option<Judged> {
-        let Wrong { case, difference, .. } = self.last.take()?;
+        let WrongCase { case, difference, .. } = self.last.take()?;
         Some(Judged { case: Some(case), verdict, difference: Some(difference) })
     }
 }
@@ -83,11 +83,11 @@ impl Unclear {
 impl<R: Read> Comparison<R> {
     /// Begins at the beginning of an output.
     pub fn new(output: R) -> Comparison<R> {
-        Comparison { output: Output::new(output), unclear: Unclear::default() }
+        Comparison { output: ContestantOutput::new(output), unclear: Unclear::default() }
     }
 
-    /// Compares the right answer of the next case. The verdict about a wrong one is told together with
-    /// that about the next case; errors are about reading the output.
+    /// Compares the output with the right answer to the next case. The verdict about a wrong answer comes together
+    /// with the verdict about the next case. An error means that the output cannot be read.
     pub fn case(&mut self, case: u64, answer: &[u8], mut tell: impl FnMut(Judged)) -> io::Result<()> {
         let first = if self.unclear.lines > 0 { self.realign(case, answer, &mut tell)? } else { 0 };
         match self.compare(case, answer, first)? {
@@ -102,7 +102,7 @@ impl<R: Read> Comparison<R> {
         Ok(())
     }
 
-    /// No more cases for the moment: tells the verdict that may have been held back.
+    /// The end of an input: tells the verdict that may be pending.
     pub fn settle(&mut self, tell: impl FnMut(Judged)) -> io::Result<()> {
         self.output.take_lines(self.unclear.lines)?;
         self.unclear.judged(Verdict::WrongAnswer).into_iter().for_each(tell);
@@ -110,7 +110,7 @@ impl<R: Read> Comparison<R> {
         Ok(())
     }
 
-    /// After the last case nothing may follow.
+    /// The end of all inputs: nothing may follow the last case.
     pub fn finish(mut self, mut tell: impl FnMut(Judged)) -> io::Result<()> {
         self.settle(&mut tell)?;
         let extra = self.output.word(0)?;
@@ -128,9 +128,9 @@ impl<R: Read> Comparison<R> {
         Ok(())
     }
 
-    /// Compares an answer with the words of the output from number `first` on, and takes them with
-    /// everything before them unless they are wrong.
-    fn compare(&mut self, case: u64, answer: &[u8], first: usize) -> io::Result<Result<Judged, Wrong>> {
+    /// Compares an answer with the words of the output from number `first` on. Unless they are wrong, they are taken
+    /// from the output with everything before them.
+    fn compare(&mut self, case: u64, answer: &[u8], first: usize) -> io::Result<Result<Judged, WrongCase>> {
         let mut unlike_blanks = None;
         let (mut count, mut end) = (first, 0);
         for (start, stop) in words(answer) {
@@ -153,7 +153,7 @@ impl<R: Read> Comparison<R> {
                 let difference = self.difference(Some(case), word.start, len, quoted(right), found)?;
                 let lines = answer.split(|&byte| byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
                 let (lines, is_shaped) = (lines.count(), self.is_shaped(first, answer)?);
-                return Ok(Err(Wrong { case, lines, is_shaped, difference }));
+                return Ok(Err(WrongCase { case, lines, is_shaped, difference }));
             }
             let (spot, blanks) = self.output.blanks_before(count);
             let expected = &answer[end..start];
@@ -183,8 +183,8 @@ impl<R: Read> Comparison<R> {
         Ok(Ok(Judged { case: Some(case), verdict: Verdict::PresentationError, difference }))
     }
 
-    /// Is the white space behind the last word of an answer other than it should be? As many line ends
-    /// belong to the answer as there should be; more are the next one's.
+    /// Is the white space after the last word of an answer wrong? The answer has as many line ends as it should have;
+    /// further ones belong to the next answer.
     fn unlike_tail(&mut self, count: usize, tail: &[u8], breaks: usize) -> io::Result<Option<Unlike>> {
         let is_last = self.output.word(count)?.is_none();
         let (spot, blanks) = self.output.blanks_before(count);
@@ -203,13 +203,13 @@ impl<R: Read> Comparison<R> {
         }))
     }
 
-    /// Takes words from the front, and what is unclear with them.
+    /// Takes words from the front; nothing is unclear any more.
     fn take(&mut self, count: usize, breaks: usize) -> io::Result<()> {
         self.unclear = Unclear::default();
         self.output.take(count, breaks)
     }
 
-    /// Finds the word that the next answer begins with, in the unclear lines or behind them.
+    /// Finds the word that the next answer begins with, in the unclear lines or after them.
     fn realign(&mut self, case: u64, answer: &[u8], tell: impl FnMut(Judged)) -> io::Result<usize> {
         let surplus = self.unclear.lines.saturating_sub(KEPT.max(self.unclear.lines - self.unclear.before));
         self.output.take_lines(surplus)?;
@@ -217,12 +217,12 @@ impl<R: Read> Comparison<R> {
         self.unclear.before -= surplus;
         let Unclear { lines, before, .. } = self.unclear;
         let (starts, is_end) = self.output.line_starts(lines + SLACK)?;
-        // Short answers without a number are like one another. As long as all have the right shape they are
-        // in their places, right or wrong, and the same answer elsewhere proves nothing.
+        // Short answers without a number look alike. As long as all have the right shape, each is taken to be in its
+        // place, and finding the same answer in another place means nothing.
         let is_in_place = self.unclear.is_shaped
             && !names_case(answer, case)
             && starts.get(lines).map_or(Ok(false), |&start| self.is_shaped(start, answer))?;
-        // The nearest place is the likeliest, beginning with the right number of lines.
+        // The nearest place is the most likely; start with the right number of lines.
         let mut order: Vec<usize> = (0..starts.len()).filter(|&at| at == lines || !is_in_place).collect();
         order.sort_by_key(|&start| start.abs_diff(lines));
         for start in order {
@@ -256,7 +256,7 @@ impl<R: Read> Comparison<R> {
         Ok(true)
     }
 
-    /// Do the lines from word number `first` on have as many words as those of this answer?
+    /// Do the lines from word number `first` on have as many words as the lines of this answer?
     fn is_shaped(&mut self, first: usize, answer: &[u8]) -> io::Result<bool> {
         let mut index = first;
         for line in answer.split(|&byte| byte == b'\n') {
@@ -274,7 +274,7 @@ impl<R: Read> Comparison<R> {
         Ok(true)
     }
 
-    fn quoted(&self, word: Word) -> String {
+    fn quoted(&self, word: OutputWord) -> String {
         quoted(self.output.bytes(word))
     }
 
@@ -334,7 +334,7 @@ fn first_difference(found: &[u8], expected: &[u8]) -> Option<(usize, usize)> {
     }
 }
 
-/// White space in words: what stands at `at`, if anything does.
+/// The name of the white space at `at`, if there is any.
 fn name_at(blanks: &[u8], at: usize) -> Option<String> {
     let name = match blanks.get(at)? {
         b'\n' => "the end of the line",
@@ -347,20 +347,20 @@ fn name_at(blanks: &[u8], at: usize) -> Option<String> {
     Some(name.to_owned())
 }
 
-/// The same of the output, where `blanks` begin at `start`: a line may be empty there.
+/// The same for the output, where `blanks` begin at `start` and a line may be empty.
 fn name_in(blanks: &[u8], at: usize, start: Spot) -> Option<String> {
     let is_break = blanks[at..].starts_with(b"\n") || blanks[at..].starts_with(b"\r\n");
     let is_empty = is_break && start.after(&blanks[..at]).column == 1;
     if is_empty { Some("an empty line".to_owned()) } else { name_at(blanks, at) }
 }
 
-/// The first of some white space that should not be there at all.
+/// The name of the first white space where there should be none.
 fn named(blanks: &[u8], start: Spot) -> String {
     name_in(blanks, 0, start).expect("there is white space")
 }
 
 fn quoted(bytes: &[u8]) -> String {
-    Quote { bytes, at: 0 }.quoted()
+    Word { bytes, at: 0 }.quoted()
 }
 
 #[cfg(test)]

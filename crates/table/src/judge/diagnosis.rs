@@ -1,4 +1,4 @@
-//! What is wrong with an input, where, and the line it stands in with a caret under the place.
+//! What is wrong with an input and where: the message, and the line with carets under the place.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
@@ -6,23 +6,23 @@ use std::fmt::{self, Write as _};
 use games::problem::Fault;
 use memchr::{memchr, memchr_iter, memrchr};
 
-/// Columns of a line shown before the place …
+/// Columns of a line that are shown before the place.
 const BEFORE: usize = 44;
-/// … and in all.
+/// Columns of a line that are shown in all.
 const WIDEST: usize = 100;
 
 /// Where a fault was found.
 #[derive(Clone, Copy, Debug)]
-pub struct Place<'a> {
-    /// The input from the beginning of some line on.
+pub struct FaultPlace<'a> {
+    /// The input from the beginning of a line on.
     pub text: &'a [u8],
     /// The number of that line.
     pub line: u64,
-    /// Where the case begins in it, which is where the fault counts from.
+    /// Where the case begins in the text; the fault's offset counts from here.
     pub case: usize,
 }
 
-/// A fault with everything a person needs to find it.
+/// A fault and everything needed to find it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnosis {
     line: u64,
@@ -36,11 +36,11 @@ pub struct Diagnosis {
 
 impl Diagnosis {
     /// Looks up line and column of a fault in case number `case`.
-    pub fn new(place: Place<'_>, case: Option<u64>, fault: Fault) -> Diagnosis {
-        let Place { text, .. } = place;
+    pub fn new(place: FaultPlace<'_>, case: Option<u64>, fault: Fault) -> Diagnosis {
+        let FaultPlace { text, .. } = place;
         let mut at = (place.case + fault.at).min(text.len());
         if fault.len == 0 && text[at..].trim_ascii().is_empty() {
-            // The end of the input: show it behind the last word, not on an empty line below.
+            // The end of the input is shown after the last word, not on an empty line below.
             at = text.trim_ascii_end().len();
         }
         let start = memrchr(b'\n', &text[..at]).map_or(0, |newline| newline + 1);
@@ -57,8 +57,8 @@ impl Diagnosis {
         }
     }
 
-    /// A difference at a known line and column; `shown` is the line, or the part of it that is at hand,
-    /// with the place and length of what is meant.
+    /// A difference at a known line and column; `shown` is the line, or the known part of it, with the place and the
+    /// length of the difference.
     pub(super) fn at(
         (line, column): (u64, usize),
         case: Option<u64>,
@@ -85,14 +85,14 @@ impl Diagnosis {
         &self.expected
     }
 
-    /// What stood there.
+    /// What was found instead.
     pub fn found(&self) -> &str {
         &self.found
     }
 
     /// The whole message about the input called `name`, ready for standard error.
     pub fn about<'a>(&'a self, name: &'a str) -> impl fmt::Display + 'a {
-        About { name, diagnosis: self }
+        AboutInput { name, diagnosis: self }
     }
 }
 
@@ -127,12 +127,12 @@ fn snippet(line: &[u8], at: usize, len: usize) -> (String, usize, usize) {
     (shown, from, to)
 }
 
-struct About<'a> {
+struct AboutInput<'a> {
     name: &'a str,
     diagnosis: &'a Diagnosis,
 }
 
-impl fmt::Display for About<'_> {
+impl fmt::Display for AboutInput<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Diagnosis { line, column, case, expected, found, snippet } = self.diagnosis;
         write!(f, "{}:{line}:{column}: ", self.name)?;

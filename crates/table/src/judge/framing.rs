@@ -1,4 +1,4 @@
-//! Cuts an input of any length into batches of whole cases, never holding more than one buffer of it.
+//! Cuts an input of any length into batches of whole cases, with only one buffer of it in memory.
 
 use std::io::{self, Read};
 
@@ -6,21 +6,21 @@ use games::problem::{Fault, LONGEST_CASE, Problem, Scan, Word};
 use memchr::{memchr, memchr_iter, memrchr};
 
 use super::batch::{Batch, Borrowed, Unfinished};
-use super::diagnosis::{Diagnosis, Place};
+use super::diagnosis::{Diagnosis, FaultPlace};
 use super::unmarked::Unmarked;
 
-/// Room for the longest case and a good deal of the next ones.
+/// Room for the longest case and several more.
 const BUFFER: usize = 4 * LONGEST_CASE;
-/// A batch ends after so many cases: few enough that answers keep coming, many enough that nothing
-/// paid once a batch is felt.
+/// A batch ends after this many cases: few enough that answers appear soon, many enough that the cost of a batch does
+/// not matter.
 const MOST_CASES: usize = 512;
-/// A batch also ends with the case that takes it past so many bytes.
+/// A batch also ends with the case that makes it longer than this many bytes.
 const MOST_BYTES: usize = LONGEST_CASE;
 
-/// What ends the judging of an input before its end.
+/// Why the judging of an input stops before its end.
 #[derive(Debug)]
 pub enum Trouble {
-    /// The input is not what the problem promises.
+    /// The input is not in the problem's format.
     Bad(Box<Diagnosis>),
     /// The input cannot be read.
     Read(io::Error),
@@ -35,20 +35,20 @@ pub struct Cutter<R> {
     problem: &'static dyn Problem,
     input: Unmarked<R>,
     buffer: Box<[u8]>,
-    /// What has been read and not handed out lies in the buffer from here …
+    /// The beginning of what has been read and not handed out.
     start: usize,
-    /// … to here.
+    /// The end of it.
     end: usize,
     /// The line that begins at `start`.
     line: u64,
     /// The number of the case that begins at `start`.
     number: u64,
-    /// How many cases the first line promises.
+    /// The number of cases in the first line.
     promised: Option<u64>,
     stage: Stage,
     /// Nothing is left to read.
     is_drained: bool,
-    /// The buffer's last line break is ours: the input's last line has none.
+    /// The last line break in the buffer was added by us: the input's last line has none.
     is_mended: bool,
     /// Where the cases of the current batch end, from its beginning.
     ends: Vec<usize>,
@@ -58,7 +58,7 @@ pub struct Cutter<R> {
 enum Stage {
     Count,
     Cases,
-    /// All cases are there; only blank lines may follow.
+    /// After the last case: only blank lines may follow.
     Tail,
     Over,
 }
@@ -73,7 +73,7 @@ struct Cut {
 }
 
 impl<R: Read> Cutter<R> {
-    /// Begins at the beginning of `input`, behind its byte-order mark if it has one.
+    /// Begins at the beginning of `input`, after its byte-order mark if it has one.
     pub fn new(problem: &'static dyn Problem, input: R) -> Cutter<R> {
         Cutter {
             problem,
@@ -91,8 +91,8 @@ impl<R: Read> Cutter<R> {
         }
     }
 
-    /// The next cases; `None` at the proper end of the input. Reads only when no complete case is
-    /// at hand, so whoever flushes before each call never keeps an answer back.
+    /// The next cases; `None` at the end of the input. It reads only when the buffer has no complete case, so a caller
+    /// that flushes before each call never delays an answer.
     pub fn next_batch(&mut self) -> Result<Option<Borrowed<'_>>, Trouble> {
         let cut = loop {
             if let Some(cut) = self.cut()? {
@@ -130,7 +130,7 @@ impl<R: Read> Cutter<R> {
         Ok(None)
     }
 
-    /// The first line that is not blank: how many cases there are.
+    /// Reads the first line that is not blank: the number of cases.
     fn count(&mut self) -> Result<(), Trouble> {
         const COUNT: &str = "the number of cases";
         let rest = &self.buffer[self.start..self.end];
@@ -152,7 +152,7 @@ impl<R: Read> Cutter<R> {
         Ok(())
     }
 
-    /// As many whole cases as there are, within the limits of a batch.
+    /// Cuts as many whole cases as there are, within the limits of a batch.
     fn cases(&mut self) -> Result<Option<Cut>, Trouble> {
         let first = self.start;
         let mut at = first;
@@ -193,7 +193,7 @@ impl<R: Read> Cutter<R> {
     fn no_case(&mut self) -> Result<Option<Cut>, Trouble> {
         let rest = &self.buffer[self.start..self.end];
         if rest.len() >= LONGEST_CASE {
-            // Not in the middle of a word, lest the judge complain about half of one.
+            // Not in the middle of a word, so that the judge does not complain about half a word.
             let window = &rest[..LONGEST_CASE];
             let len = window.iter().rposition(u8::is_ascii_whitespace).map_or(LONGEST_CASE, |at| at + 1);
             self.ends.push(len);
@@ -209,7 +209,7 @@ impl<R: Read> Cutter<R> {
             return Ok(Some(self.hand_out(self.end, Some(Unfinished::Truncated))));
         }
         if let Some(all) = self.promised {
-            let expected = format!("{all} {} as promised", if all == 1 { "case" } else { "cases" });
+            let expected = format!("{all} {}", if all == 1 { "case" } else { "cases" });
             let found = format!("the end of the input after {}", self.number - 1);
             return Err(self.missing(Some(self.number), expected, found));
         }
@@ -220,7 +220,7 @@ impl<R: Read> Cutter<R> {
         Ok(None)
     }
 
-    /// After the last case nothing may stand but blank lines.
+    /// After the last case only blank lines may follow.
     fn tail(&mut self) -> Result<(), Trouble> {
         self.skip_blank_lines();
         let rest = &self.buffer[self.start..self.end];
@@ -228,8 +228,8 @@ impl<R: Read> Cutter<R> {
             let len = rest[at..].iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len() - at);
             let word = Word { bytes: &rest[at..at + len], at };
             let expected = match (self.promised, self.problem.closing_word()) {
-                (Some(1), _) => "nothing after the one case promised".to_owned(),
-                (Some(all), _) => format!("nothing after the {all} cases promised"),
+                (Some(1), _) => "nothing after 1 case".to_owned(),
+                (Some(all), _) => format!("nothing after {all} cases"),
                 (None, Some(word)) => format!("nothing after the closing word `{word}`"),
                 (None, None) => "the end of the input".to_owned(),
             };
@@ -238,7 +238,7 @@ impl<R: Read> Cutter<R> {
         if self.is_drained {
             self.stage = Stage::Over;
         } else {
-            // Blanks without a line break: nobody needs them, however many they are.
+            // Blanks without a line break are dropped, since there may be very many.
             self.start = self.end;
         }
         Ok(())
@@ -272,8 +272,7 @@ impl<R: Read> Cutter<R> {
         }
     }
 
-    /// Reads once. At the end of the input a missing last line break is added, so that every line
-    /// has one.
+    /// Reads once. At the end of the input a missing last line break is added, so that every line has one.
     fn fill(&mut self) -> Result<(), Trouble> {
         if self.start > 0 {
             self.buffer.copy_within(self.start..self.end, 0);
@@ -296,7 +295,7 @@ impl<R: Read> Cutter<R> {
     /// A fault of the input as a whole; `fault.at` counts from `start`.
     fn wrong(&self, fault: Fault) -> Trouble {
         let text = &self.buffer[self.start..self.end];
-        Trouble::Bad(Box::new(Diagnosis::new(Place { text, line: self.line, case: 0 }, None, fault)))
+        Trouble::Bad(Box::new(Diagnosis::new(FaultPlace { text, line: self.line, case: 0 }, None, fault)))
     }
 
     fn nothing_more(&self, expected: impl Into<String>) -> Trouble {
@@ -304,7 +303,7 @@ impl<R: Read> Cutter<R> {
     }
 
     fn missing(&self, case: Option<u64>, expected: impl Into<String>, found: impl Into<String>) -> Trouble {
-        let place = Place { text: b"", line: self.line, case: 0 };
+        let place = FaultPlace { text: b"", line: self.line, case: 0 };
         let fault = Fault { at: 0, len: 0, expected: expected.into().into(), found: found.into() };
         Trouble::Bad(Box::new(Diagnosis::new(place, case, fault)))
     }

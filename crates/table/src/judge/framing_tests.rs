@@ -127,11 +127,11 @@ fn a_counted_input_has_exactly_that_many_cases() {
     assert_eq!(answers(&COUNTED, "0\n"), "");
     let (out, text) = error(&COUNTED, "3\n2\n1 2\n1\n7\n");
     assert_eq!(out, "3\n7\n");
-    assert_eq!(text, "sums.in:6:1: case 3: expected 3 cases as promised, found the end of the input after 2");
+    assert_eq!(text, "sums.in:6:1: case 3: expected 3 cases, found the end of the input after 2");
     let (out, text) = error(&COUNTED, "1\n2\n1 2\n\n1\n7\n");
     assert_eq!(out, "3\n");
     insta::assert_snapshot!(text, @"
-    sums.in:5:1: expected nothing after the one case promised, found `1`
+    sums.in:5:1: expected nothing after 1 case, found `1`
        |
      5 | 1
        | ^

@@ -1,5 +1,5 @@
-//! The judge of the batch problems: an input of any length in, the right answers out,
-//! and a contestant's output held against them.
+//! The judge of the batch problems: answers an input of any length, and compares a contestant's output with the right
+//! answers.
 
 pub mod batch;
 pub mod compare;

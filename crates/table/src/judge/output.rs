@@ -1,4 +1,4 @@
-//! A contestant's output, read word by word with the place of each; only a small part of it is held.
+//! A contestant's output, read word by word with the place of each word; only a small part is in memory.
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
@@ -10,21 +10,21 @@ use super::unmarked::Unmarked;
 
 /// Bytes read at once.
 const CHUNK: usize = 1 << 16;
-/// So much of a word is kept; no right word is longer.
+/// This much of a word is kept; no right word is longer.
 const LONGEST_WORD: usize = LONGEST_CASE;
-/// So much of the white space between two words is kept; no right answer has more.
+/// This much of the white space between two words is kept; no right answer has more.
 const MOST_BLANKS: usize = LONGEST_CASE;
-/// Bytes that are kept behind the front, to show the line it stands in and the last word before it.
+/// Bytes that are kept before the front, to show the line and the last word before it.
 const BEHIND: usize = MOST_BLANKS + 256;
-/// Bytes that are read ahead to show the line to its end.
+/// Bytes that are read ahead, to show the line to its end.
 const AHEAD: usize = 128;
-/// A search for the beginnings of lines ends after so many bytes.
+/// A search for the beginnings of lines stops after this many bytes.
 const WIDEST_SEARCH: usize = 1 << 18;
 
 /// A place in the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Spot {
-    /// Counts the bytes kept of the output.
+    /// The number of kept bytes before it.
     at: usize,
     /// The line, from 1.
     pub line: u64,
@@ -35,7 +35,7 @@ pub struct Spot {
 impl Spot {
     const BEGINNING: Spot = Spot { at: 0, line: 1, column: 1 };
 
-    /// The place behind `text`, which begins here.
+    /// The place after `text`, which begins here.
     pub fn after(self, text: &[u8]) -> Spot {
         let breaks = memchr_iter(b'\n', text).count() as u64;
         let column = memrchr(b'\n', text).map_or(self.column + text.len(), |newline| text.len() - newline);
@@ -45,48 +45,48 @@ impl Spot {
 
 /// A run of bytes without white space.
 #[derive(Clone, Copy, Debug)]
-pub struct Word {
+pub struct OutputWord {
     /// Where it begins.
     pub start: Spot,
     len: usize,
-    /// There is more of it than was kept.
+    /// The word is longer than what was kept.
     is_cut: bool,
 }
 
-impl Word {
+impl OutputWord {
     /// Where it ends.
     pub fn end(self) -> Spot {
         Spot { at: self.start.at + self.len, column: self.start.column + self.len, ..self.start }
     }
 }
 
-/// What a contestant has written. Words are looked at in any order and taken from the front.
-pub struct Output<R> {
+/// A contestant's output. Words can be looked at in any order and are taken from the front.
+pub struct ContestantOutput<R> {
     input: Unmarked<R>,
     chunk: Box<[u8]>,
-    /// What has been read and not been looked at lies in the chunk from here …
+    /// The beginning of the unused part of the chunk.
     from: usize,
-    /// … to here.
+    /// The end of the unused part of the chunk.
     to: usize,
     is_drained: bool,
-    /// The next byte to be looked at.
+    /// The place of the next unused byte.
     next: Spot,
-    /// The bytes kept …
+    /// The bytes kept.
     text: Vec<u8>,
-    /// … and the place of the first of them.
+    /// The number of bytes before the first of them.
     base: usize,
     /// Words that are known and not taken.
-    words: VecDeque<Word>,
-    /// Where the white space behind the last known word begins.
+    words: VecDeque<OutputWord>,
+    /// Where the white space after the last known word begins.
     last: Spot,
     /// Everything before this place has been taken.
     front: Spot,
 }
 
-impl<R: Read> Output<R> {
-    /// Begins at the beginning of `input`, behind its byte-order mark if it has one.
-    pub fn new(input: R) -> Output<R> {
-        Output {
+impl<R: Read> ContestantOutput<R> {
+    /// Begins at the beginning of `input`, after its byte-order mark if it has one.
+    pub fn new(input: R) -> ContestantOutput<R> {
+        ContestantOutput {
             input: Unmarked::new(input),
             chunk: vec![0; CHUNK].into_boxed_slice(),
             from: 0,
@@ -101,8 +101,8 @@ impl<R: Read> Output<R> {
         }
     }
 
-    /// The word that stands `index` words from the front; `None` if the output ends before it.
-    pub fn word(&mut self, index: usize) -> io::Result<Option<Word>> {
+    /// The word `index` words from the front; `None` if the output ends before it.
+    pub fn word(&mut self, index: usize) -> io::Result<Option<OutputWord>> {
         while self.words.len() <= index {
             if !self.read_word()? {
                 return Ok(None);
@@ -111,31 +111,30 @@ impl<R: Read> Output<R> {
         Ok(self.words.get(index).copied())
     }
 
-    /// Does the word say this?
-    pub fn says(&self, word: Word, bytes: &[u8]) -> bool {
+    /// Is the word equal to these bytes?
+    pub fn says(&self, word: OutputWord, bytes: &[u8]) -> bool {
         !word.is_cut && self.bytes(word) == bytes
     }
 
     /// As much of the word as is kept.
-    pub fn bytes(&self, word: Word) -> &[u8] {
+    pub fn bytes(&self, word: OutputWord) -> &[u8] {
         self.between(word.start, word.end())
     }
 
-    /// The white space before a word that is known, from the last word or the front on; for the first
-    /// unknown one, everything to the end of what has been read.
+    /// The white space before a known word, from the last word or the front on; for the first unknown word, all white
+    /// space that has been read.
     pub fn blanks_before(&self, index: usize) -> (Spot, &[u8]) {
         let start = index.checked_sub(1).map_or(self.front, |before| self.words[before].end());
         let end = self.words.get(index).map_or(self.next, |word| word.start);
         (start, self.between(start, end))
     }
 
-    /// Takes `count` known words, and of the white space behind them everything to the end of its line
-    /// number `breaks`.
+    /// Takes `count` known words, and the white space after them up to line break number `breaks`.
     pub fn take(&mut self, count: usize, breaks: usize) -> io::Result<()> {
         if count == 0 {
             return Ok(());
         }
-        // The white space ends where the next word begins.
+        // Reads the white space up to the next word.
         self.word(count)?;
         let (start, blanks) = self.blanks_before(count);
         let end = memchr_iter(b'\n', blanks).nth(breaks.saturating_sub(1)).map_or(blanks.len(), |at| at + 1);
@@ -149,7 +148,7 @@ impl<R: Read> Output<R> {
         Ok(())
     }
 
-    /// Takes `count` lines that are not blank, however long they are.
+    /// Takes `count` lines that are not blank, of any length.
     pub fn take_lines(&mut self, count: usize) -> io::Result<()> {
         for _ in 0..count {
             let Some(first) = self.word(0)? else { return Ok(()) };
@@ -160,9 +159,9 @@ impl<R: Read> Output<R> {
         Ok(())
     }
 
-    /// Which words begin one of the next `count` lines that are not blank, and the line behind them.
-    /// The word at the front counts as the first, wherever in its line it stands. There are fewer where
-    /// the output ends, which the second part of the answer tells, or its lines are very long.
+    /// The words that begin the next `count` lines that are not blank and the line after them. The word at the front
+    /// is the first of them, even in the middle of its line. There are fewer if the output ends, which the second
+    /// part of the answer says, or if its lines are very long.
     pub fn line_starts(&mut self, count: usize) -> io::Result<(Vec<usize>, bool)> {
         let (mut starts, mut line) = (Vec::new(), None);
         for index in 0.. {
@@ -183,7 +182,7 @@ impl<R: Read> Output<R> {
         self.words.len()
     }
 
-    /// The place behind the last word; call it when there are no more.
+    /// The place after the last word; call it only when there are no more words.
     pub fn end(&self) -> Spot {
         self.last
     }
@@ -197,10 +196,10 @@ impl<R: Read> Output<R> {
         Ok((&self.text[start..end], at - start))
     }
 
-    /// How many bytes are held.
+    /// The number of bytes in memory.
     #[cfg(test)]
     pub fn room(&self) -> usize {
-        self.text.capacity() + self.chunk.len() + self.words.capacity() * size_of::<Word>()
+        self.text.capacity() + self.chunk.len() + self.words.capacity() * size_of::<OutputWord>()
     }
 
     fn between(&self, start: Spot, end: Spot) -> &[u8] {
@@ -218,7 +217,7 @@ impl<R: Read> Output<R> {
                 break;
             }
         }
-        let mut word = Word { start: self.next, len: 0, is_cut: false };
+        let mut word = OutputWord { start: self.next, len: 0, is_cut: false };
         while self.fill()? {
             let rest = &self.chunk[self.from..self.to];
             let len = rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len());
@@ -242,21 +241,21 @@ impl<R: Read> Output<R> {
         Ok(true)
     }
 
-    /// Keeps the next `len` bytes, which are white space, as far as there is room for them.
+    /// Keeps the next `len` bytes, which are white space, as far as there is room.
     fn keep_blanks(&mut self, len: usize) {
         let blanks = &self.chunk[self.from..self.from + len];
         let kept = len.min(MOST_BLANKS - (self.next.at - self.last.at));
         self.text.extend_from_slice(&blanks[..kept]);
         let end = self.next.after(blanks);
         if let (Some(last), true) = (self.text.last_mut(), blanks[kept..].contains(&b'\n')) {
-            // What follows stands on another line, also in the text that is kept.
+            // What follows is on another line, also in the kept text.
             *last = b'\n';
         }
         self.next = Spot { at: self.next.at + kept, ..end };
         self.from += len;
     }
 
-    /// Reads if nothing is at hand; false at the end of the output.
+    /// Reads if the chunk is used up; false at the end of the output.
     fn fill(&mut self) -> io::Result<bool> {
         if self.from == self.to && !self.is_drained {
             self.from = 0;

@@ -1,4 +1,4 @@
-//! The judging of one input: cases in, answers out in the same order, on one thread or many.
+//! Judges one input: cases in, answers out in the same order, on one or several threads.
 
 use std::io::{self, Read};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -9,11 +9,10 @@ use games::problem::{Output, Problem};
 use super::batch::{Batch, Owned};
 use super::framing::{Cutter, Trouble};
 
-/// Batches that may wait before and behind each worker. What is in flight is bounded by this,
-/// however long the input is.
+/// Batches that may wait before and after each worker. So the memory in use is bounded for any length of input.
 const QUEUE: usize = 4;
 
-/// What some cases in a row are answered.
+/// The answers to some cases in a row.
 #[derive(Default, Debug)]
 pub struct Answers {
     /// The answers, one after another, and the remarks about them.
@@ -32,12 +31,11 @@ impl Answers {
     }
 }
 
-/// Judges everything `input` holds. `write` gets the answers of some cases at a time, in order, and
-/// must have passed them on when it returns: the next input may be long in coming.
+/// Judges all cases of `input`. `write` gets the answers to some cases at a time, in order, and must write them out
+/// before it returns, since the next case may take a long time to arrive.
 ///
-/// With one job everything happens on this thread. With more, the threads started here end when
-/// the input does; after trouble they end with the process at the latest, since one of them may be
-/// waiting for input that never comes.
+/// With one job everything runs on this thread. With more, the threads started here end with the input; after an
+/// error they end with the process at the latest, since one of them may be waiting for input that never comes.
 pub fn judge(
     problem: &'static dyn Problem,
     input: Box<dyn Read + Send>,
@@ -60,9 +58,9 @@ fn alone(
         answers.output.text.clear();
         answers.output.remarks.clear();
         answers.ends.clear();
-        let verdict = judge_batch(problem, &batch, &mut answers);
+        let judged = judge_batch(problem, &batch, &mut answers);
         write(&answers).map_err(Trouble::Write)?;
-        verdict?;
+        judged?;
     }
     Ok(())
 }
@@ -81,8 +79,8 @@ fn judge_batch<T: AsRef<[u8]>, E: AsRef<[usize]>>(
     batch.judge(judge).map_err(Trouble::Bad)
 }
 
-/// What the reader deals to the workers.
-enum Work {
+/// What the reader hands to the workers.
+enum Task {
     Batch(Owned),
     End(Result<(), Trouble>),
 }
@@ -90,23 +88,23 @@ enum Work {
 /// What the workers hand to the writer: answers, and how the input ended if it has.
 type Done = (Answers, Option<Result<(), Trouble>>);
 
-/// The reader deals batches to the workers in turn, and the writer takes answers from them in the
-/// same turn; so they stay in order without any book-keeping.
+/// The reader hands batches to the workers in turn, and the writer takes answers from them in the same turn. So the
+/// answers stay in order without further bookkeeping.
 fn together(
     problem: &'static dyn Problem,
     cutter: Cutter<Box<dyn Read + Send>>,
     jobs: usize,
     write: Write<'_>,
 ) -> Result<(), Trouble> {
-    let (mut desks, mut answers) = (Vec::new(), Vec::new());
+    let (mut queues, mut answers) = (Vec::new(), Vec::new());
     for _ in 0..jobs {
-        let (desk, work) = sync_channel(QUEUE);
+        let (queue, tasks) = sync_channel(QUEUE);
         let (done, answer) = sync_channel(QUEUE);
-        start(move || worker(problem, &work, &done))?;
-        desks.push(desk);
+        start(move || worker(problem, &tasks, &done))?;
+        queues.push(queue);
         answers.push(answer);
     }
-    start(move || reader(cutter, &desks))?;
+    start(move || reader(cutter, &queues))?;
     for next in answers.iter().cycle() {
         let (answers, ending) = next.recv().expect("a worker answers until the end of the input");
         write(&answers).map_err(Trouble::Write)?;
@@ -114,34 +112,34 @@ fn together(
             return ending;
         }
     }
-    unreachable!("there is at least one worker, and the turn goes round for ever")
+    unreachable!("the workers answer in turn until the end of the input")
 }
 
 fn start(work: impl FnOnce() + Send + 'static) -> Result<(), Trouble> {
     thread::Builder::new().spawn(work).map(drop).map_err(Trouble::Threads)
 }
 
-fn reader(mut cutter: Cutter<Box<dyn Read + Send>>, desks: &[SyncSender<Work>]) {
-    for desk in desks.iter().cycle() {
-        let work = match cutter.next_batch() {
-            Ok(Some(batch)) => Work::Batch(batch.to_owned()),
-            Ok(None) => Work::End(Ok(())),
-            Err(trouble) => Work::End(Err(trouble)),
+fn reader(mut cutter: Cutter<Box<dyn Read + Send>>, queues: &[SyncSender<Task>]) {
+    for queue in queues.iter().cycle() {
+        let task = match cutter.next_batch() {
+            Ok(Some(batch)) => Task::Batch(batch.to_owned()),
+            Ok(None) => Task::End(Ok(())),
+            Err(trouble) => Task::End(Err(trouble)),
         };
-        let is_last = matches!(work, Work::End(_));
-        // A desk that takes nothing more belongs to a judging that has ended.
-        if desk.send(work).is_err() || is_last {
+        let is_last = matches!(task, Task::End(_));
+        // If the worker is gone, the judging has stopped.
+        if queue.send(task).is_err() || is_last {
             return;
         }
     }
 }
 
-fn worker(problem: &'static dyn Problem, work: &Receiver<Work>, done: &SyncSender<Done>) {
-    for work in work {
+fn worker(problem: &'static dyn Problem, tasks: &Receiver<Task>, done: &SyncSender<Done>) {
+    for task in tasks {
         let mut answers = Answers::default();
-        let ending = match work {
-            Work::Batch(batch) => judge_batch(problem, &batch, &mut answers).err().map(Err),
-            Work::End(ending) => Some(ending),
+        let ending = match task {
+            Task::Batch(batch) => judge_batch(problem, &batch, &mut answers).err().map(Err),
+            Task::End(ending) => Some(ending),
         };
         if done.send((answers, ending)).is_err() {
             return;

@@ -1,4 +1,4 @@
-//! Passes over the byte-order mark that some editors put at the very beginning of a text.
+//! Skips the byte-order mark that some editors write at the very beginning of a text.
 
 use std::io::{self, ErrorKind, Read};
 
