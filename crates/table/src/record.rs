@@ -158,6 +158,21 @@ impl Record {
         header + self.players.len()
     }
 
+    /// The seats whose bots never read their first line.
+    pub fn unstarted(&self) -> impl Iterator<Item = Seat> {
+        let seats = Seat::all(self.players.len().min(self.starts.len()));
+        seats.filter(|seat| {
+            let at = seat.index();
+            self.players[at].kind == Kind::Bot && self.starts[at].is_none()
+        })
+    }
+
+    /// The line of each note.
+    pub(crate) fn note_lines(&self) -> impl Iterator<Item = usize> {
+        let first = self.first_start() + self.starts.len();
+        self.notes.iter().enumerate().map(move |(number, note)| first + note.after + number)
+    }
+
     /// The line of decision number `number` (from 0), or of the ending after the last one.
     pub fn line_of(&self, number: usize) -> usize {
         let notes = self.notes.iter().filter(|note| note.after <= number).count();
