@@ -14,7 +14,10 @@ use crate::referee::{By, Decided, Kind, Note, Noted, Referee};
 use crate::seal::marks;
 use crate::table::{AnyTable, Header};
 
+mod line;
 mod read;
+
+pub use line::LONGEST_WORDS;
 
 /// No match is longer than this in text; what is longer is not a record.
 pub const LONGEST: usize = 16 << 20;
@@ -72,8 +75,7 @@ pub struct Named {
 impl Named {
     /// With a name fit for one line.
     pub fn new(kind: Kind, hash: Option<Hash>, name: &str) -> Named {
-        let name = name.chars().map(|c| if c.is_control() { '?' } else { c }).collect();
-        Named { kind, hash, name }
+        Named { kind, hash, name: line::fit(name).into_owned() }
     }
 }
 
@@ -140,7 +142,7 @@ impl Record {
             clock: conditions.clock,
             cap: conditions.cap,
             startup: conditions.startup,
-            sandbox: conditions.sandbox.clone(),
+            sandbox: line::fit(&conditions.sandbox).into_owned(),
             players,
             setup,
             starts,
