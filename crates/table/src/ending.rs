@@ -104,7 +104,7 @@ impl Quoted {
     }
 
     /// How many there were, if that is known.
-    pub fn len(&self) -> Option<usize> {
+    pub fn true_length(&self) -> Option<usize> {
         self.len
     }
 

@@ -12,6 +12,7 @@ use crate::key::{Hash, Key};
 use crate::player::Cost;
 use crate::referee::{By, Decided, Kind, Note, Noted, Referee};
 use crate::seal::marks;
+use crate::sign::{Signature, SigningKey};
 use crate::table::{AnyTable, Header};
 
 mod line;
@@ -57,8 +58,8 @@ pub struct Record {
     pub ending: Ending,
     /// What each seat has won.
     pub payoffs: BySeat<i32>,
-    /// Somebody's signature of the hash: a scheme, a key and a value, in words. Not checked here.
-    pub signature: Option<String>,
+    /// Somebody's signature of everything above it.
+    pub signature: Option<Signature>,
 }
 
 /// A player in a record.
@@ -152,6 +153,12 @@ impl Record {
             payoffs: referee.payoffs(),
             signature: None,
         }
+    }
+
+    /// Signs every byte of the record, and so says who refereed the match.
+    pub fn sign(&mut self, key: &SigningKey) {
+        self.signature = None;
+        self.signature = Some(key.sign(self.to_string().as_bytes()));
     }
 
     /// The line of the first bot's start, from 1.

@@ -32,7 +32,9 @@ pub fn fit(text: &str) -> Cow<'_, str> {
     }
     let mut fit: String = text.chars().map(|c| if is_fit(c) { c } else { '?' }).collect();
     if fit.len() > LONGEST_WORDS {
-        fit.truncate(fit.floor_char_boundary(LONGEST_WORDS - '…'.len_utf8()));
+        let most = LONGEST_WORDS - '…'.len_utf8();
+        let end = fit.char_indices().map(|(at, _)| at).take_while(|at| *at <= most).last();
+        fit.truncate(end.unwrap_or_default());
         fit.push('…');
     }
     if fit.trim().is_empty() { "?".into() } else { fit.into() }

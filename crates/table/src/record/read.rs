@@ -10,7 +10,8 @@ use crate::clock::Span;
 use crate::ending::{Ending, Reason, parse_payoffs};
 use crate::player::Cost;
 use crate::referee::{By, Kind, Note, Noted};
-use crate::seal::intact;
+use crate::seal::{intact, unsigned};
+use crate::sign::Signature;
 
 /// The lines of a record one after the other.
 struct Lines<'a> {
@@ -241,7 +242,11 @@ impl Record {
         lines.value("marks")?;
         lines.value("hash")?;
         let is_signed = version > 1 && lines.next_key() == "signature";
-        let signature = if is_signed { Some(lines.value("signature")?.to_owned()) } else { None };
+        let signature: Option<Signature> =
+            if is_signed { Some(lines.parse("signature", str::parse)?) } else { None };
+        if signature.is_some_and(|signature| !signature.fits(unsigned(text).as_bytes())) {
+            return Err(lines.refuse(&"the signature does not fit what is above it"));
+        }
         if players.len() != starts.len() || players.len() != payoffs.len() {
             return Err(lines.refuse(&"expected as many players, starts and payoffs as seats"));
         }

@@ -128,7 +128,7 @@ pub(super) fn check(
 
 /// What a bot writes is cut at the end of a line, and at a length: what goes beyond is a flood.
 fn one_line(text: &Quoted) -> Result<(), String> {
-    if text.bytes().contains(&b'\n') || text.len().is_some_and(|len| len > LONGEST_LINE) {
+    if text.bytes().contains(&b'\n') || text.true_length().is_some_and(|len| len > LONGEST_LINE) {
         return Err(format!("expected one line of at most {LONGEST_LINE} bytes; more is a flood"));
     }
     Ok(())
@@ -146,7 +146,7 @@ fn again(
     let is_illegal = matches!(why, Reason::Illegal { .. });
     // No action is longer than what is kept, so a longer answer is none. Version 1 has no lengths: what fills
     // the quotes there may have been longer, and then it was no action either.
-    let may_be_cut = answer.len().is_none() && answer.bytes().len() == Quoted::LONGEST;
+    let may_be_cut = answer.true_length().is_none() && answer.bytes().len() == Quoted::LONGEST;
     if !answer.is_whole() && !may_be_cut && is_illegal {
         return Err(format!("expected unparsable: no action is longer than {} bytes", Quoted::LONGEST));
     }
