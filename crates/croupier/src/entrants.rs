@@ -15,9 +15,11 @@ use table::ending::Ending;
 use table::key::Key;
 use table::record::Record;
 use table::referee::Kind;
+use table::sign::SigningKey;
 use table::text::english;
 
 use crate::Wrong;
+use crate::signing::signing_key;
 
 /// Conditions shared by the commands that start bots.
 #[derive(clap::Args, Clone)]
@@ -142,33 +144,56 @@ pub fn show_stderr(played: &Played, shows_all: bool) -> io::Result<()> {
     Ok(())
 }
 
+/// Where the record of a match goes, and who signs it.
+#[derive(clap::Args)]
+pub struct RecordArgs {
+    /// Write the record of the match to this file
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Sign the record with the key in this file; `croupier keygen` makes one
+    #[arg(long, value_name = "KEYFILE", requires = "record")]
+    sign: Option<PathBuf>,
+}
+
+impl RecordArgs {
+    /// Opens the file, if one is named, and reads the key.
+    pub fn open(&self) -> anyhow::Result<Option<RecordFile<'_>>> {
+        let key = self.sign.as_deref().map(signing_key).transpose()?;
+        self.record.as_deref().map(|path| RecordFile::open(path, key)).transpose()
+    }
+}
+
 /// The file a record goes to, tried before the match so that none is played in vain. What is in it
 /// stays until there is a record, and where there was nothing, there is nothing until then.
 pub struct RecordFile<'a> {
     path: &'a Path,
     /// What was there before.
     file: Option<File>,
+    key: Option<SigningKey>,
 }
 
 impl RecordFile<'_> {
     /// Opens it, or finds out whether it can be made.
-    pub fn open(path: &Path) -> anyhow::Result<RecordFile<'_>> {
+    fn open(path: &Path, key: Option<SigningKey>) -> anyhow::Result<RecordFile<'_>> {
         let name = || path.display().to_string();
         match OpenOptions::new().write(true).create_new(true).open(path) {
             Ok(_) => {
                 fs::remove_file(path).with_context(name)?;
-                Ok(RecordFile { path, file: None })
+                Ok(RecordFile { path, file: None, key })
             }
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {
                 let file = OpenOptions::new().write(true).open(path).with_context(name)?;
-                Ok(RecordFile { path, file: Some(file) })
+                Ok(RecordFile { path, file: Some(file), key })
             }
             Err(error) => Err(error).with_context(name),
         }
     }
 
-    /// Writes the record in the place of whatever was there.
-    pub fn write(self, record: &Record) -> anyhow::Result<()> {
+    /// Writes the record, signed if there is a key, in the place of what was there.
+    pub fn write(self, mut record: Record) -> anyhow::Result<()> {
+        if let Some(key) = &self.key {
+            record.sign(key);
+        }
         let write = || {
             let mut file = self.file.map_or_else(|| File::create(self.path), Ok)?;
             // A terminal or a pipe has no length to be set.

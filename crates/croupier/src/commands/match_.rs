@@ -1,7 +1,6 @@
 //! `croupier match`: one match between players, with a verdict and a record.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 use std::time::Instant;
 
 use arena::Played;
@@ -10,7 +9,7 @@ use table::ending::Ending;
 use table::record::Record;
 
 use super::{SetupArgs, game_name};
-use crate::entrants::{ConditionArgs, RecordFile, outcome, play, seat_all, seating, show_stderr, verdict};
+use crate::entrants::{ConditionArgs, RecordArgs, outcome, play, seat_all, seating, show_stderr, verdict};
 use crate::json;
 
 /// Referee a match between bots
@@ -30,9 +29,8 @@ pub struct Args {
     bots: Vec<String>,
     #[command(flatten)]
     deal: SetupArgs,
-    /// Write the record of the match to this file
-    #[arg(long, value_name = "FILE")]
-    record: Option<PathBuf>,
+    #[command(flatten)]
+    kept: RecordArgs,
     /// Play so many matches, each with a deal of its own, and count
     #[arg(long, value_name = "N", default_value = "1", conflicts_with = "record", value_parser = clap::value_parser!(u64).range(1..))]
     matches: u64,
@@ -78,7 +76,7 @@ fn one(args: &Args) -> anyhow::Result<()> {
     let (table, key) = args.deal.table(&args.game, 0)?;
     let seats = table.header().seats();
     let entrants = seat_all(&args.game, &args.bots, seats, &args.conditions.boxed)?;
-    let file = args.record.as_deref().map(RecordFile::open).transpose()?;
+    let file = args.kept.open()?;
     let mut out = io::stdout();
     if !args.json {
         write!(out, "{}", seating(&args.bots, seats))?;
@@ -98,7 +96,7 @@ fn one(args: &Args) -> anyhow::Result<()> {
     }
     show_stderr(&played, args.stderr)?;
     if let Some(file) = file {
-        file.write(&played.record)?;
+        file.write(played.record)?;
     }
     Ok(())
 }

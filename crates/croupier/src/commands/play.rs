@@ -1,7 +1,5 @@
 //! `croupier play`: a table on the terminal, a person in one seat and players of ours in the others.
 
-use std::path::PathBuf;
-
 use arena::entrants::{Entrant, EntrantError, Who};
 use arena::sandbox::{Limits, Sandbox};
 use cards::scene::{Item, Zone, ZoneKind};
@@ -19,7 +17,7 @@ use table::{AnyTable, Player, Referee};
 
 use super::{SetupArgs, game_name, with};
 use crate::Wrong;
-use crate::entrants::{RecordFile, listed};
+use crate::entrants::{RecordArgs, listed};
 use crate::terminal::choices::Words;
 use crate::terminal::hint::Stakes;
 use crate::terminal::markdown::wrap;
@@ -48,9 +46,8 @@ pub struct Args {
     /// What the record calls you [default: your user name]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// Write the record of the match to this file
-    #[arg(long, value_name = "FILE")]
-    record: Option<PathBuf>,
+    #[command(flatten)]
+    kept: RecordArgs,
     /// Events and actions in the words of the protocol instead of sentences
     #[arg(long)]
     terse: bool,
@@ -117,7 +114,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     }
     let me = Seat::new(me);
     let others = opponents(args, seats, me)?;
-    let file = args.record.as_deref().map(RecordFile::open).transpose()?;
+    let file = args.kept.open()?;
     let chance = deal.chance(key);
     let (about, game, champion) = with(&args.game, Describe(table.as_ref()));
     let mut desk = Terminal::open();
@@ -155,7 +152,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             Some((_, named)) => named.clone(),
             None => Named::new(Kind::Person, None, &name(args)),
         });
-        file.write(&Record::new(&referee, &conditions, named.collect(), vec![None; seats]))?;
+        file.write(Record::new(&referee, &conditions, named.collect(), vec![None; seats]))?;
     }
     desk.show(&farewell(&desk, &referee, me))?;
     desk.show(&again(args, &deal, desk.pen().width))?;

@@ -7,14 +7,17 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use serde::Serialize;
 use table::record::{self, BadRecord, Record};
+use table::sign::PublicKey;
 
 use crate::entrants::outcome;
+use crate::signing::public_key;
 use crate::{Wrong, json};
 
 /// Prove the record of a match
 ///
 /// Checks that no byte was changed (but for line ends and a byte-order mark, which editors change), that the key is the one that was committed to and deals these
-/// cards, that every action was legal and in time, and that the ending follows from them.
+/// cards, that every action was legal and in time, and that the ending follows from them. Says who signed it.
+/// What a record only claims is listed in docs/notation.md.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_HELP)]
 pub struct Args {
@@ -23,6 +26,9 @@ pub struct Args {
     /// The commitment as it was told before the match, to compare with the record's
     #[arg(long, value_name = "HASH")]
     commitment: Option<String>,
+    /// The public key of whoever must have signed it: 64 hexadecimal digits, or a file that holds it
+    #[arg(long, value_name = "PUBLICKEY")]
+    signer: Option<String>,
     /// Print a JSON object; docs/json.md names its keys
     #[arg(long)]
     json: bool,
@@ -32,6 +38,7 @@ const AFTER_HELP: &str = "\
 Examples:
   croupier match durak greedy random --record match.txt
   croupier verify match.txt
+  croupier verify match.txt --signer referee.pub
 
 Exit status:
   0   every line is proved
@@ -87,9 +94,15 @@ fn plain(bytes: &[u8]) -> Vec<u8> {
 const COMMITMENT: usize = 5;
 
 /// Proves the bytes of a record, or says which line is wrong; `told` is the commitment from before the match.
-fn prove(bytes: &[u8], told: Option<&str>) -> Result<Record, BadRecord> {
+fn prove(bytes: &[u8], told: Option<&str>, due: Option<PublicKey>) -> Result<Record, BadRecord> {
     let record = Record::read(bytes)?;
     table::verify::verify(&record)?;
+    let signer = record.signature.map(|signature| signature.signer);
+    if let Some(due) = due.filter(|due| signer != Some(*due)) {
+        let found = signer.map_or("none".to_owned(), |signer| format!("that of {signer}"));
+        let line = bytes.iter().filter(|&&byte| byte == b'\n').count() + usize::from(signer.is_none());
+        return Err(BadRecord { line, why: format!("expected the signature of {due}, found {found}") });
+    }
     let found = record.commitment.map_or("no commitment".to_owned(), |hash| hash.to_string());
     match told.filter(|told| !told.eq_ignore_ascii_case(&found)) {
         Some(told) => {
@@ -102,9 +115,10 @@ fn prove(bytes: &[u8], told: Option<&str>) -> Result<Record, BadRecord> {
 
 /// Verifies a record.
 pub fn run(args: &Args) -> anyhow::Result<()> {
+    let due = args.signer.as_deref().map(public_key).transpose()?;
     let bytes = bytes(&args.file)?;
     let name = name(&args.file);
-    let proved = prove(&bytes, args.commitment.as_deref());
+    let proved = prove(&bytes, args.commitment.as_deref(), due);
     if args.json {
         json::print(&Line::new(&name, &proved))?;
     }
@@ -112,6 +126,10 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     if !args.json {
         let mut out = io::stdout();
         writeln!(out, "proved: {}, {} actions", record.game, record.decisions.len())?;
+        match record.signature {
+            Some(signature) => writeln!(out, "signed by {}", signature.signer)?,
+            None => writeln!(out, "not signed")?,
+        }
         write!(out, "{}", outcome(&record, None))?;
     }
     Ok(())
@@ -125,6 +143,7 @@ struct Line<'a> {
     is_proved: bool,
     line: Option<usize>,
     why: Option<&'a str>,
+    signer: Option<String>,
     #[serde(rename = "match")]
     played: Option<json::Played<'a>>,
 }
@@ -138,6 +157,7 @@ impl<'a> Line<'a> {
             is_proved: proved.is_ok(),
             line: refused.map(|refused| refused.line),
             why: refused.map(|refused| refused.why.as_str()),
+            signer: proved.as_ref().ok().and_then(|record| Some(record.signature?.signer.to_string())),
             played: proved.as_ref().ok().map(|record| json::Played::new(record, None)),
         }
     }

@@ -170,3 +170,53 @@ fn again(
         _ => Err(format!("{} is a legal answer", answer.in_quotes())),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One of every reason.
+    fn reasons() -> [Reason; 12] {
+        let answer = Quoted::new(b"");
+        [
+            Reason::Illegal { answer: answer.clone(), because: None },
+            Reason::Unparsable { answer: answer.clone(), because: None },
+            Reason::Unasked { said: answer },
+            Reason::OutOfTime { took: 2, had: 1 },
+            Reason::OutOfMemory,
+            Reason::OutOfCpu,
+            Reason::ForbiddenCall,
+            Reason::Crashed(Crash::ClosedPipe),
+            Reason::Flood,
+            Reason::StalledAtStart,
+            Reason::NotStarted,
+            Reason::Left,
+        ]
+    }
+
+    #[test]
+    fn the_documents_have_the_same_table() {
+        let docs = include_str!("../../../../docs/notation.md");
+        let rows: Vec<Vec<&str>> = docs
+            .lines()
+            .skip_while(|line| !line.starts_with("| reason |"))
+            .skip(2)
+            .take_while(|line| line.starts_with('|'))
+            .map(|line| line.split('|').map(str::trim).collect())
+            .collect();
+        let expected = reasons().map(|why| {
+            let Rule { of, when } = Rule::of(&why);
+            let of: Vec<String> = of.iter().map(Kind::to_string).collect();
+            let when = when.iter().map(|when| match when {
+                When::AtStart => "at the start",
+                When::Asked => "asked",
+            });
+            (why.code(), of.join(", "), when.collect::<Vec<_>>().join(", "))
+        });
+        assert_eq!(rows.len(), expected.len());
+        for (row, (code, of, when)) in rows.iter().zip(&expected) {
+            let first = row[1].trim_matches('`').split([' ', '`']).next();
+            assert_eq!((first, row[2], row[3]), (Some(*code), of.as_str(), when.as_str()));
+        }
+    }
+}
