@@ -221,3 +221,48 @@ fn openssl_makes_keys_and_checks_signatures() {
         assert!(is_old || said.contains("Signature Verified Successfully"), "{said}");
     }
 }
+
+#[test]
+fn however_a_process_ends_its_match_the_record_is_true() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = at(folder.path(), "match.txt");
+    let bots = Path::new(env!("CARGO_MANIFEST_DIR")).join("../arena/tests/bots");
+    let python = |name: &str| format!("cd {} && python3 -B {name}.py", bots.display());
+    let bots = [
+        (python("chatters"), "unasked "),
+        (python("closes_pipes"), "crashed closed-pipe"),
+        (python("crashes"), "crashed signal 11"),
+        (python("endless_line"), "flood"),
+        (python("exits_at_once"), "crashed exit 0"),
+        (python("garbage_bytes"), "unparsable "),
+        (python("illegal_card"), "illegal "),
+        (python("never_answers"), "out-of-time "),
+        (python("slow_start"), "stalled-at-start"),
+        ("sh -c 'exit 3'".to_owned(), "crashed exit 3"),
+        ("sh -c 'read x; exit 3'".to_owned(), "crashed exit 3"),
+        ("sh -c 'kill -XCPU $$'".to_owned(), "out-of-cpu"),
+        ("sh -c 'kill -SYS $$'".to_owned(), "forbidden-call"),
+        ("sh -c 'read x; echo out of memory >&2; exit 1'".to_owned(), "out-of-memory"),
+    ];
+    for (bot, due) in bots {
+        let how = [
+            "--seed",
+            "7",
+            "--sandbox",
+            "none",
+            "--clock",
+            "300ms+50ms",
+            "--startup",
+            "2s",
+            "--record",
+            &path,
+        ];
+        let ran = run(&[&["match", "durak", "greedy", &bot], &how[..]].concat(), "");
+        assert_eq!(ran.status, 0, "{bot}: {}", ran.err);
+        let proved = run(&["verify", &path], "");
+        assert_eq!((proved.status, proved.err.as_str()), (0, ""), "{bot}");
+        let ending = Record::read(&fs::read(&path).expect("written")).expect("whole").ending.to_string();
+        let is_due = [2, 4].iter().any(|seat| ending.starts_with(&format!("forfeit {seat} {due}")));
+        assert!(is_due, "{bot}: {ending}");
+    }
+}
