@@ -12,7 +12,7 @@ use crate::Wrong;
 /// No key is nearly as long.
 const LONGEST: u64 = 16 * 1024;
 
-/// Reads a secret key that nobody else can read.
+/// Reads a secret key from a file that only its owner can read.
 pub fn signing_key(path: &Path) -> anyhow::Result<SigningKey> {
     let name = path.display();
     let mut file = File::open(path).with_context(|| format!("cannot read {name}"))?;

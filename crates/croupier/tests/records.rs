@@ -67,7 +67,7 @@ fn a_name_with_escape_codes_reaches_no_terminal() {
     assert_eq!(ran.status, 0, "{ran:?}");
     let proved = run(&["verify", &path], "");
     assert!(proved.status == 0 && proved.out.contains("Anna?[31m?\n"), "{proved:?}");
-    // Whoever writes such a name into a record by hand is refused, without the escape codes.
+    // A record with such a name is refused, and the message has no escape codes either.
     let mut record = Record::read(&fs::read(&path).expect("written")).expect("whole");
     record.players[0].name = name.to_owned();
     fs::write(&path, record.to_string()).expect("written");
@@ -119,7 +119,7 @@ fn a_signed_record_says_who_refereed_and_no_other_key_fits() {
     let line: Value = serde_json::from_str(&run(&["verify", &path, "--json"], "").out).expect("JSON");
     assert_eq!(line["signer"], public);
 
-    // A record without its signature is still true, and nobody's.
+    // Without its signature the record is still true, but does not say who wrote it.
     let text = fs::read_to_string(&path).expect("written");
     let (unsigned, _) = text.split_once("signature ").expect("a signature");
     fs::write(&path, unsigned).expect("written");
@@ -128,7 +128,7 @@ fn a_signed_record_says_who_refereed_and_no_other_key_fits() {
     let refused = run(&["verify", &path, "--signer", &public], "");
     assert!(refused.status == 2 && refused.err.contains(", found none"), "{refused:?}");
 
-    // Somebody who writes the record anew cannot sign it.
+    // A rewritten record cannot keep the signature.
     let mut record = Record::read(text.as_bytes()).expect("whole");
     record.players[0].name = "champion".to_owned();
     fs::write(&path, record.to_string()).expect("written");
@@ -154,7 +154,7 @@ fn play_and_rerun_sign_too() {
     for name in ["played", "match", "again"] {
         assert_eq!(run(&["verify", &path(name), "--signer", &public], "").status, 0, "{name}");
     }
-    // There is nothing to sign without a record.
+    // Without a record there is nothing to sign.
     let ran = run(&["match", "durak", "greedy", "random", "--sign", &secret], "");
     assert!(ran.status == 2 && ran.err.contains("--record"), "{ran:?}");
 }

@@ -24,7 +24,7 @@ pub enum Kind {
     /// A program. It is asked as its wire says; a wrong answer forfeits.
     Bot,
     /// A person. Not asked without a choice either; told why an answer is wrong, and asked again. So is
-    /// whoever stands in.
+    /// a stand-in.
     Person,
 }
 

@@ -1,7 +1,7 @@
 //! Who refereed a match: a signature over every byte of its record.
 //!
 //! Ed25519, with keys in the files that OpenSSL writes (`openssl genpkey -algorithm ed25519`) or as 64
-//! hexadecimal digits. A file is read by whoever calls; here is the text that stands in it.
+//! hexadecimal digits. The caller reads the files; here their text is read.
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,12 +18,12 @@ use crate::key::{from_hex, to_hex};
 /// The one scheme there is.
 const SCHEME: &str = "ed25519";
 
-/// A secret key, which signs. Its text is shown to nobody but its file.
+/// A secret key, which signs. Only its file has its text.
 #[derive(Clone)]
 pub struct SigningKey(ed25519_dalek::SigningKey);
 
 impl SigningKey {
-    /// One that nobody knows.
+    /// A random key.
     ///
     /// # Errors
     /// If the system has no random numbers.
@@ -59,7 +59,7 @@ impl fmt::Debug for SigningKey {
 impl FromStr for SigningKey {
     type Err = ParseError;
     fn from_str(text: &str) -> Result<SigningKey, ParseError> {
-        // What was found is not told: it may be most of a secret.
+        // The message leaves out what was found: it may be most of a secret.
         let wrong = || {
             ParseError::new("a secret ed25519 key: PKCS#8 in PEM, or 64 hexadecimal digits", "something else")
         };

@@ -90,7 +90,7 @@ fn begin(record: &Record) -> Result<Referee<Box<dyn AnyTable>>, BadRecord> {
         return Err(bad(setup_line, format!("the key deals otherwise: {}", header.setup)));
     }
     let has_bots = record.players.iter().any(|player| player.kind == Kind::Bot);
-    // Version 1 described the box also where nobody sat in it.
+    // Version 1 describes the sandbox also where no bot plays.
     if record.version > 1 && (record.sandbox == "-") == has_bots {
         let found = if has_bots { "a sandbox, for a bot plays" } else { "`sandbox -`, for no bot plays" };
         return Err(bad(SANDBOX, format!("expected {found}")));

@@ -137,7 +137,7 @@ fn every_ending_of_a_bot_that_does_not_start_proves_itself() {
 }
 
 #[test]
-fn whoever_runs_out_of_time_has_a_true_record() {
+fn every_kind_of_player_that_runs_out_of_time_has_a_true_record() {
     for kind in [Kind::Bot, Kind::Agent, Kind::Person] {
         for clock in ["2s+100ms", "500ms/move", "none", "0s+0s"] {
             for before in [0, 2] {

@@ -1,5 +1,5 @@
-//! Think like a forger: change a true record in one place, write marks and hash anew, and see what passes. Whatever
-//! passes must be on the list of what a record only claims (docs/notation.md, "What a record proves").
+//! Think like a forger: change a true record in one place, write new marks and a new hash, and see what passes. All
+//! that passes must be on the list of what a record only claims (docs/notation.md, "What a record proves").
 
 mod common;
 
@@ -91,7 +91,7 @@ fn is_claim(lines: &[String], before: &str, after: &str) -> bool {
             "sandbox" => version == 1 || was[1] != "-" && is[1] != "-",
             // A deal without a key was given by somebody.
             "setup" => lines[3] == "key -",
-            // What sits in a seat shows in its actions.
+            // The kind of a player shows in its actions.
             "seat" => same(0, 2 + own) || same(0, 2) && !has_played,
             // A bot that crashed before the first action may have read its first line or not.
             "start" => same(0, 2) && (was[2] != "-" && is[2] != "-" || !has_played),
@@ -104,7 +104,6 @@ fn is_claim(lines: &[String], before: &str, after: &str) -> bool {
             }
             // The reason stays possible: whose it is and when is proved.
             "ending" => same(0, 3),
-            // One person asks for hints, two could: of the same question only who is asked can.
             _ => false,
         }
 }
@@ -247,7 +246,7 @@ fn a_name_cannot_move_the_cursor_turn_the_line_around_or_hide() {
     let seat = record.players.iter().position(|player| player.kind == Kind::Person).expect("Anna");
     for unseen in UNSEEN {
         let name = format!("An{unseen}na");
-        // Whoever writes a record cleans it, whoever reads one refuses what is not clean.
+        // The writer replaces such characters, the reader refuses them.
         let mut clean = record.clone();
         clean.players[seat] = Named::new(Kind::Person, None, &name);
         assert_ne!(clean.players[seat].name, name);

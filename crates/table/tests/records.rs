@@ -313,7 +313,7 @@ fn a_signature_says_who_refereed_and_fits_no_other_record() {
     assert_eq!(record.signature.map(|signature| signature.signer), Some(other.public()));
     assert!(Record::read(record.to_string().as_bytes()).is_ok());
 
-    // Whatever is written anew loses its signature: names, times, all that a record only claims.
+    // A changed record loses its signature, also where the change is in what a record only claims.
     let line = text.lines().count();
     let changes: [fn(&mut Record); 4] = [
         |record| record.players[0].name += "s",

@@ -12,7 +12,7 @@ use crate::signing::{create_private, signing_key};
 /// Make a key to sign records with
 ///
 /// Writes a secret ed25519 key to a new file that only you can read, and prints its public key. `match`, `play`
-/// and `rerun` sign with the file (--sign), and whoever knows the public key can check the signature (`verify
+/// and `rerun` sign with the file (--sign). Everybody who has the public key can check the signature (`verify
 /// --signer`).
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_HELP)]

@@ -16,8 +16,8 @@ use crate::{Wrong, json};
 /// Prove the record of a match
 ///
 /// Checks that no byte was changed (but for line ends and a byte-order mark, which editors change), that the key is the one that was committed to and deals these
-/// cards, that every action was legal and in time, and that the ending follows from them. Says who signed it.
-/// What a record only claims is listed in docs/notation.md.
+/// cards, that every action was legal and in time, and that the ending follows from them. Prints who signed it.
+/// docs/notation.md lists what a record only claims.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_HELP)]
 pub struct Args {
@@ -26,7 +26,7 @@ pub struct Args {
     /// The commitment as it was told before the match, to compare with the record's
     #[arg(long, value_name = "HASH")]
     commitment: Option<String>,
-    /// The public key of whoever must have signed it: 64 hexadecimal digits, or a file that holds it
+    /// Require a signature by this public key: 64 hexadecimal digits, or a file that holds it
     #[arg(long, value_name = "PUBLICKEY")]
     signer: Option<String>,
     /// Print a JSON object; docs/json.md names its keys

@@ -1,12 +1,12 @@
-//! Text from outside that a record keeps in a line: what may stand there.
+//! Text from outside that a record keeps in a line: which characters it may have.
 
 use std::borrow::Cow;
 
 /// Names and words of the sandbox are cut after so many bytes.
 pub const LONGEST_WORDS: usize = 4096;
 
-/// Can this character stand in a record? Not if it moves a terminal's cursor, turns the direction of the text,
-/// ends a line or cannot be seen. Joiners, without which some scripts cannot be written, can.
+/// Can this character be in a record? Not if it moves a terminal's cursor, changes the direction of the text,
+/// ends a line or is invisible. Joiners can, because some scripts cannot be written without them.
 pub fn is_fit(c: char) -> bool {
     let is_unseen = matches!(
         c,
@@ -24,8 +24,8 @@ pub fn is_fit(c: char) -> bool {
     !c.is_control() && !is_unseen
 }
 
-/// The text as a record keeps it: `?` for every character that cannot stand there and for a text without any
-/// letter, and no more than fits.
+/// The text as a record keeps it: `?` for every character that cannot be in a record and for a blank text, and
+/// cut if it is too long.
 pub fn fit(text: &str) -> Cow<'_, str> {
     if text.len() <= LONGEST_WORDS && text.chars().all(is_fit) && !text.trim().is_empty() {
         return text.into();

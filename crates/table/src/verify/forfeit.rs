@@ -38,7 +38,7 @@ impl Rule {
         use Kind::{Agent, Bot, Person};
         use When::{Asked, AtStart};
         let (of, when): (&[Kind], &[When]) = match why {
-            // A person who answers wrongly is told so and asked again.
+            // After a wrong answer a person is asked again.
             Reason::Illegal { .. } | Reason::Unparsable { .. } => (&[Bot, Agent], &[Asked]),
             Reason::OutOfTime { .. } => (&[Bot, Agent, Person], &[Asked]),
             // What a bot writes is read when it is asked.
@@ -98,7 +98,7 @@ pub(super) fn check(
         Reason::Unasked { said } => one_line(said)?,
         Reason::OutOfTime { took, had } => {
             let (limit, allowed) = clock.ok_or("expected a question before a seat runs out of time")?;
-            // Version 1 waited for ever where there was no clock.
+            // The referee of version 1 had no cap.
             if record.version == 1 && allowed == Allowed::Unlimited {
                 return Err("there is no clock to run out".to_owned());
             }
@@ -106,7 +106,7 @@ pub(super) fn check(
                 return Err(format!("seat {seat} had {} microseconds", limit.as_micros()));
             }
         }
-        // A system that does not tell the code is written as -1.
+        // -1 stands for an exit whose code is unknown.
         Reason::Crashed(Crash::Exit(code)) if !(-1..=255).contains(code) => {
             return Err(format!("expected an exit code from -1 to 255, found {code}"));
         }

@@ -1,4 +1,4 @@
-//! Matches between scripted players by the real referee, and records written anew.
+//! Matches between scripted players, run by the real referee, and rewritten records.
 
 #![allow(dead_code, reason = "each test file uses its own part")]
 
