@@ -1,4 +1,4 @@
-//! Any text: clocks, times and endings read back. A record of either version with any lines and correct
+//! Any text: clocks, times, endings and signatures read back. A record of either version with any lines and correct
 //! checksums is refused or verified without a panic.
 #![no_main]
 
@@ -11,6 +11,7 @@ use table::clock::{Span, TimeControl};
 use table::ending::Ending;
 use table::key::Hash;
 use table::record::Record;
+use table::sign::{Signature, SigningKey};
 use table::verify::verify;
 
 macro_rules! records {
@@ -27,6 +28,7 @@ const RECORDS: &[&str] = records![
     "records-1/house",
     "records-1/mau-mau-2",
     "records-1/tractor",
+    "records-1/durak-slow_start",
     "records-1/uno-empty",
     "records-2/durak-bots",
     "records-2/durak-cap",
@@ -35,6 +37,7 @@ const RECORDS: &[&str] = records![
     "records-2/durak-slow_start",
     "records-2/house",
     "records-2/mau-mau-4",
+    "records-2/mau-mau-person",
     "records-2/tractor",
     "records-2/uno-3",
 ];
@@ -89,6 +92,7 @@ fuzz_target!(|data: &[u8]| {
         reads_back::<TimeControl>(line);
         reads_back::<Span>(line);
         reads_back::<Ending>(line);
+        reads_back::<Signature>(line);
         let mut rest = line.chars();
         let Some(place) = rest.next() else { continue };
         let place = place as usize % record.len();
@@ -103,4 +107,6 @@ fuzz_target!(|data: &[u8]| {
     try_record(sealed.as_bytes());
     let last = text.rsplit('\n').next().unwrap_or_default();
     try_record(format!("{sealed}signature {last}\n").as_bytes());
+    let key: SigningKey = "07".repeat(32).parse().expect("a key");
+    try_record(format!("{sealed}signature {}\n", key.sign(sealed.as_bytes())).as_bytes());
 });

@@ -2,11 +2,14 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use games::suggest::nearest;
 use table::record::Record;
+use table::sign::SigningKey;
+
+use crate::signing::signing_key;
 
 /// Opens a file to read. Where there is none, the error names the file of the same folder that was
 /// probably meant.
@@ -34,33 +37,56 @@ pub fn similar(path: &Path) -> Option<String> {
     Some(path.with_file_name(name).display().to_string())
 }
 
+/// Where the record of a match goes, and who signs it.
+#[derive(clap::Args)]
+pub struct RecordArgs {
+    /// Write the record of the match to this file
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Sign the record with the key in this file; `croupier keygen` makes one
+    #[arg(long, value_name = "KEYFILE", requires = "record")]
+    sign: Option<PathBuf>,
+}
+
+impl RecordArgs {
+    /// Opens the file, if one is named, and reads the key.
+    pub fn open(&self) -> anyhow::Result<Option<RecordFile<'_>>> {
+        let key = self.sign.as_deref().map(signing_key).transpose()?;
+        self.record.as_deref().map(|path| RecordFile::open(path, key)).transpose()
+    }
+}
+
 /// The file a record goes to. It is tried before the match, so that no match is played whose record cannot be
 /// written. The file does not change until there is a record.
 pub struct RecordFile<'a> {
     path: &'a Path,
     /// The file, if there was one before.
     file: Option<File>,
+    key: Option<SigningKey>,
 }
 
 impl RecordFile<'_> {
     /// Opens the file, or finds out whether it can be made.
-    pub fn open(path: &Path) -> anyhow::Result<RecordFile<'_>> {
+    fn open(path: &Path, key: Option<SigningKey>) -> anyhow::Result<RecordFile<'_>> {
         let name = || format!("cannot write {}", path.display());
         match OpenOptions::new().write(true).create_new(true).open(path) {
             Ok(_) => {
                 fs::remove_file(path).with_context(name)?;
-                Ok(RecordFile { path, file: None })
+                Ok(RecordFile { path, file: None, key })
             }
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {
                 let file = OpenOptions::new().write(true).open(path).with_context(name)?;
-                Ok(RecordFile { path, file: Some(file) })
+                Ok(RecordFile { path, file: Some(file), key })
             }
             Err(error) => Err(error).with_context(name),
         }
     }
 
     /// Writes the record over what was there.
-    pub fn write(self, record: &Record) -> anyhow::Result<()> {
+    pub fn write(self, mut record: Record) -> anyhow::Result<()> {
+        if let Some(key) = &self.key {
+            record.sign(key);
+        }
         let write = || {
             let mut file = self.file.map_or_else(|| File::create(self.path), Ok)?;
             // The length of a terminal or a pipe cannot be set.

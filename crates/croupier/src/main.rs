@@ -6,6 +6,7 @@ mod files;
 mod json;
 mod number;
 mod seed;
+mod signing;
 mod terminal;
 
 use std::io::{self, Write};
@@ -50,6 +51,7 @@ enum Command {
     Replay(commands::replay::Args),
     Verify(commands::verify::Args),
     Rerun(commands::rerun::Args),
+    Keygen(commands::keygen::Args),
     Completions(commands::completions::Args),
     Man(commands::man::Args),
 }
@@ -95,6 +97,7 @@ fn main() -> ExitCode {
         Command::Replay(args) => commands::replay::run(&args),
         Command::Verify(args) => commands::verify::run(&args),
         Command::Rerun(args) => commands::rerun::run(&args),
+        Command::Keygen(args) => commands::keygen::run(&args),
         Command::Completions(args) => commands::completions::run(&args, Cli::command()),
         Command::Man(args) => commands::man::run(&args, Cli::command()),
     };

@@ -31,6 +31,7 @@ fn every_command_explains_itself() {
     insta::assert_snapshot!("help_replay", help(&["replay", "--help"]));
     insta::assert_snapshot!("help_verify", help(&["verify", "--help"]));
     insta::assert_snapshot!("help_rerun", help(&["rerun", "--help"]));
+    insta::assert_snapshot!("help_keygen", help(&["keygen", "--help"]));
     insta::assert_snapshot!("help_completions", help(&["completions", "--help"]));
     insta::assert_snapshot!("help_man", help(&["man", "--help"]));
 }

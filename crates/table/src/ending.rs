@@ -103,6 +103,11 @@ impl Quoted {
         &self.bytes
     }
 
+    /// How many there were, if that is known.
+    pub fn true_length(&self) -> Option<usize> {
+        self.len
+    }
+
     /// Is this all there was, as far as is known?
     pub fn is_whole(&self) -> bool {
         self.len.map_or(self.bytes.len() < Quoted::LONGEST, |len| len == self.bytes.len())
@@ -253,10 +258,11 @@ impl Reason {
         }
     }
 
-    /// What an action that cannot be played is called.
+    /// What an answer that cannot be played is called.
     pub fn refusing(answer: Quoted, error: &PlayError) -> Reason {
         match error {
-            PlayError::Illegal(_) => Reason::Illegal { answer, because: None },
+            // What is too long to be kept whole is too long to be an action.
+            PlayError::Illegal(_) if answer.is_whole() => Reason::Illegal { answer, because: None },
             _ => Reason::Unparsable { answer, because: None },
         }
     }

@@ -82,20 +82,29 @@ impl FromStr for Hash {
 }
 
 fn hex(s: &str) -> Result<[u8; 32], ParseError> {
-    let wrong = || ParseError::new("64 hexadecimal digits", s);
+    from_hex(s).ok_or_else(|| ParseError::new("64 hexadecimal digits", s))
+}
+
+/// Two small digits a byte.
+pub(crate) fn to_hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// As many bytes as are wanted, of two small digits each.
+pub(crate) fn from_hex<const N: usize>(s: &str) -> Option<[u8; N]> {
     let digit = |byte: u8| match byte {
-        b'0'..=b'9' => Ok(byte - b'0'),
-        b'a'..=b'f' => Ok(byte - b'a' + 10),
-        _ => Err(wrong()),
+        b'0'..=b'9' => Some(byte - b'0'),
+        b'a'..=b'f' => Some(byte - b'a' + 10),
+        _ => None,
     };
-    let mut bytes = [0; 32];
-    if s.len() != 64 {
-        return Err(wrong());
+    let mut bytes = [0; N];
+    if s.len() != 2 * N {
+        return None;
     }
     for (pair, byte) in s.as_bytes().chunks_exact(2).zip(&mut bytes) {
         *byte = digit(pair[0])? << 4 | digit(pair[1])?;
     }
-    Ok(bytes)
+    Some(bytes)
 }
 
 #[cfg(test)]

@@ -26,6 +26,7 @@ pub mod record;
 pub mod referee;
 mod run;
 mod seal;
+pub mod sign;
 mod table;
 pub mod text;
 pub mod verify;

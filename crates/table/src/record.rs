@@ -12,9 +12,13 @@ use crate::key::{Hash, Key};
 use crate::player::Cost;
 use crate::referee::{By, Decided, Kind, Note, Noted, Referee};
 use crate::seal::marks;
+use crate::sign::{Signature, SigningKey};
 use crate::table::{AnyTable, Header};
 
+mod line;
 mod read;
+
+pub use line::LONGEST_WORDS;
 
 /// No match is longer than this in text; what is longer is not a record.
 pub const LONGEST: usize = 16 << 20;
@@ -54,8 +58,8 @@ pub struct Record {
     pub ending: Ending,
     /// What each seat has won.
     pub payoffs: BySeat<i32>,
-    /// Somebody's signature of the hash: a scheme, a key and a value, in words. Not checked here.
-    pub signature: Option<String>,
+    /// Somebody's signature of everything above it.
+    pub signature: Option<Signature>,
 }
 
 /// A player in a record.
@@ -72,8 +76,7 @@ pub struct Named {
 impl Named {
     /// With a name fit for one line.
     pub fn new(kind: Kind, hash: Option<Hash>, name: &str) -> Named {
-        let name = name.chars().map(|c| if c.is_control() { '?' } else { c }).collect();
-        Named { kind, hash, name }
+        Named { kind, hash, name: line::fit(name).into_owned() }
     }
 }
 
@@ -140,7 +143,7 @@ impl Record {
             clock: conditions.clock,
             cap: conditions.cap,
             startup: conditions.startup,
-            sandbox: conditions.sandbox.clone(),
+            sandbox: line::fit(&conditions.sandbox).into_owned(),
             players,
             setup,
             starts,
@@ -152,10 +155,31 @@ impl Record {
         }
     }
 
+    /// Signs every byte of the record, and so says who refereed the match.
+    pub fn sign(&mut self, key: &SigningKey) {
+        self.signature = None;
+        self.signature = Some(key.sign(self.to_string().as_bytes()));
+    }
+
     /// The line of the first bot's start, from 1.
     pub fn first_start(&self) -> usize {
         let header = if self.version == 1 { 10 } else { 11 };
         header + self.players.len()
+    }
+
+    /// The seats whose bots never read their first line.
+    pub fn unstarted(&self) -> impl Iterator<Item = Seat> {
+        let seats = Seat::all(self.players.len().min(self.starts.len()));
+        seats.filter(|seat| {
+            let at = seat.index();
+            self.players[at].kind == Kind::Bot && self.starts[at].is_none()
+        })
+    }
+
+    /// The line of each note.
+    pub(crate) fn note_lines(&self) -> impl Iterator<Item = usize> {
+        let first = self.first_start() + self.starts.len();
+        self.notes.iter().enumerate().map(move |(number, note)| first + note.after + number)
     }
 
     /// The line of decision number `number` (from 0), or of the ending after the last one.

@@ -23,7 +23,8 @@ pub enum Kind {
     Agent,
     /// A program. It is asked as its wire says; a wrong answer forfeits.
     Bot,
-    /// A person. Not asked without a choice either; told why an answer is wrong, and asked again.
+    /// A person. Not asked without a choice either; told why an answer is wrong, and asked again. So is
+    /// a stand-in.
     Person,
 }
 
@@ -140,6 +141,19 @@ pub struct Referee<T> {
     because: Option<Message>,
 }
 
+/// Why a line is no action.
+enum Unread {
+    /// It is more than a line, or longer than any line may be.
+    Flood,
+    /// It is longer than any action, so many bytes without the blanks around it.
+    TooLong(usize),
+    /// It cannot be read.
+    NoAction(PlayError),
+}
+
+/// A longer line is no answer but a flood.
+pub const LONGEST_LINE: usize = 1024;
+
 /// Without a clock a seat that never answers forfeits after so long.
 pub const CAP: Duration = Duration::from_secs(600);
 
@@ -206,11 +220,18 @@ impl<T: Board> Referee<T> {
                 Allowed::Match { left: left.saturating_sub(self.used), increment }
             }
         };
-        let limit = match allowed {
-            Allowed::Unlimited => self.cap,
-            Allowed::Move(left) | Allowed::Match { left, .. } => left,
-        };
+        let limit = self.had(turn.seat).saturating_sub(self.used);
         Step::Ask { seat: turn.seat, allowed, limit }
+    }
+
+    /// How much time the seat has for its decision, answers that were refused included. A record, which does
+    /// not keep those answers, proves this much.
+    fn had(&self, seat: Seat) -> Duration {
+        match self.clocks.allowed(seat) {
+            Allowed::Unlimited => self.cap,
+            Allowed::Move(each) => each,
+            Allowed::Match { left, .. } => left,
+        }
     }
 
     /// Has the seat to move no choice that it would be asked about? The one rule of who is asked.
@@ -247,7 +268,7 @@ impl<T: Board> Referee<T> {
 
     /// The same for a person whose place somebody else takes.
     pub fn answer_by(&mut self, seat: Seat, by: By, answer: Answer<T::Action>) -> Result<(), Refused> {
-        let Step::Ask { seat: asked, limit, .. } = self.next() else { return Err(Refused::NotAsked) };
+        let Step::Ask { seat: asked, .. } = self.next() else { return Err(Refused::NotAsked) };
         if asked != seat {
             return Err(Refused::NotAsked);
         }
@@ -256,9 +277,9 @@ impl<T: Board> Referee<T> {
         self.notes.extend((0..hints).map(|_| hint));
         // Answers that were refused are part of the decision that comes of them.
         let cost = Cost { wall: cost.wall.saturating_add(micros(self.used)), ..cost };
-        let (limit, spent) = (limit + self.used, Duration::from_micros(cost.charged()));
-        let had = micros(limit);
-        let is_late = self.clocks.allowed(seat) != Allowed::Unlimited && spent > limit;
+        let (had, spent) = (self.had(seat), Duration::from_micros(cost.charged()));
+        let is_late = self.clocks.allowed(seat) != Allowed::Unlimited && spent > had;
+        let had = micros(had);
         match reply {
             Reply::Gone(why) => self.forfeit(seat, why),
             Reply::Late => {
@@ -275,10 +296,17 @@ impl<T: Board> Referee<T> {
             }
             Reply::Line(line) => match self.read(&line) {
                 Ok(action) => self.play(seat, by, vec![action], (cost, iterations), Some(&line))?,
-                Err((why, because)) => {
-                    self.because = Some(because);
-                    self.forfeit(seat, why);
+                Err(Unread::NoAction(error)) if self.kinds[seat] == Kind::Person => {
+                    self.used = spent;
+                    return Err(Refused::Play(error));
                 }
+                Err(Unread::NoAction(error)) => self.wrong(seat, line.trim_ascii(), &error),
+                Err(Unread::TooLong(count)) => {
+                    self.because = Some(Message::new("answer-too-long").with("count", count));
+                    let answer = Quoted::new(line.trim_ascii());
+                    self.forfeit(seat, Reason::Unparsable { answer, because: None });
+                }
+                Err(Unread::Flood) => self.forfeit(seat, Reason::Flood),
             },
             Reply::Action(action) => self.play(seat, by, vec![action], (cost, iterations), None)?,
             Reply::Actions(actions) => self.play(seat, by, actions, (cost, iterations), None)?,
@@ -306,18 +334,29 @@ impl<T: Board> Referee<T> {
                 break;
             }
         }
+        // Hints about what was taken back are hints about what comes in its place.
+        let decided = self.decided.len();
+        self.notes.iter_mut().for_each(|note| note.after = note.after.min(decided));
         is_undone
     }
 
-    /// Reads a program's line.
-    fn read(&self, line: &[u8]) -> Result<T::Action, (Reason, Message)> {
-        let unparsable = |because| (Reason::Unparsable { answer: Quoted::new(line), because: None }, because);
-        if line.len() > Quoted::LONGEST {
-            return Err(unparsable(Message::new("answer-too-long").with("count", line.len())));
+    /// Reads a line. Blanks around an answer do no harm, however many there are.
+    fn read(&self, line: &[u8]) -> Result<T::Action, Unread> {
+        let answer = line.trim_ascii();
+        if line.len() > LONGEST_LINE || answer.contains(&b'\n') {
+            return Err(Unread::Flood);
         }
-        let text = std::str::from_utf8(line.trim_ascii());
-        let text = text.map_err(|_| unparsable(Message::new("answer-no-text")))?;
-        self.table.read(text).map_err(|error| unparsable(error.message()))
+        if answer.len() > Quoted::LONGEST {
+            return Err(Unread::TooLong(answer.len()));
+        }
+        let text = std::str::from_utf8(answer).map_err(|_| Unread::NoAction(PlayError::NoText))?;
+        self.table.read(text).map_err(Unread::NoAction)
+    }
+
+    /// A program's answer cannot be played.
+    fn wrong(&mut self, seat: Seat, answer: &[u8], error: &PlayError) {
+        self.because = Some(error.message());
+        self.forfeit(seat, Reason::refusing(Quoted::new(answer), error));
     }
 
     /// Plays all of the actions or none; `line` is what a program wrote.
@@ -331,16 +370,15 @@ impl<T: Board> Referee<T> {
     ) -> Result<(), Refused> {
         let turns = match self.table.play_all(seat, &actions) {
             Ok(turns) => turns,
-            Err(error) if by == By::Person => {
+            Err(error) if self.kinds[seat] == Kind::Person => {
                 self.used = Duration::from_micros(cost.charged());
                 return Err(Refused::Play(error));
             }
             Err(error) => {
                 let spelt =
                     || actions.iter().map(|action| self.table.spell(action)).collect::<Vec<_>>().join(", ");
-                let answer = line.map_or_else(|| Quoted::new(spelt().as_bytes()), Quoted::new);
-                self.because = Some(error.message());
-                self.forfeit(seat, Reason::refusing(answer, &error));
+                let answer = line.map_or_else(|| spelt().into_bytes(), |line| line.trim_ascii().to_vec());
+                self.wrong(seat, &answer, &error);
                 return Ok(());
             }
         };

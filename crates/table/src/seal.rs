@@ -15,8 +15,8 @@ const MARK: usize = 6;
 /// Hexadecimal digits of a hash.
 const HASH: usize = 64;
 
-/// A record without its signature, which signs the hash.
-fn unsigned(text: &str) -> &str {
+/// A record without its signature: what is signed.
+pub(crate) fn unsigned(text: &str) -> &str {
     let last = text.strip_suffix('\n').and_then(|text| text.rfind('\n')).map_or(0, |at| at + 1);
     if text[last..].starts_with("signature ") { &text[..last] } else { text }
 }

@@ -55,6 +55,8 @@ pub struct Turn {
 pub enum PlayError {
     /// It is not an action at all.
     Parse(ParseError),
+    /// It is not even text.
+    NoText,
     /// It is an action, but not one that is allowed.
     Illegal(Illegal),
     /// Another seat is to move.
@@ -68,6 +70,7 @@ impl PlayError {
     pub fn message(&self) -> Message {
         match self {
             PlayError::Parse(error) => Message::new("no-action").with("why", error.to_string()),
+            PlayError::NoText => Message::new("answer-no-text"),
             PlayError::Illegal(Illegal(why)) => why.clone(),
             PlayError::NotYourTurn(seat) => Message::new("not-your-turn").with("seat", *seat),
             PlayError::Over => Message::new("match-over"),

@@ -1,30 +1,45 @@
 //! Plays a record again and proves every line that can be proved.
 //!
-//! The same referee that led the match takes the recorded answers. Not provable from the text: names and
-//! hashes of players, how long things took, hints, and that a bot crashed, flooded or stalled. Everything
-//! else follows from the key and the actions. A deal without a key is taken as it is given.
+//! The same referee that led the match takes the recorded answers. `docs/notation.md` lists what is proved by
+//! that and what is only claimed: names and hashes of players, how long things took, hints, and that a bot
+//! crashed, flooded or stalled. A deal without a key is taken as it is given.
 
 use std::time::Duration;
 
-use cards::BySeat;
 use cards::agent::Allowed;
+use cards::{BySeat, Seat};
 
-use crate::ending::{Ending, Quoted, Reason, payoffs_text};
-use crate::player::{Cost, Reply};
-use crate::record::{BadRecord, Decision, Named, Record};
-use crate::referee::{By, Kind, Referee, Step};
+use crate::ending::{Ending, payoffs_text};
+use crate::player::Reply;
+use crate::record::{BadRecord, Decision, Record};
+use crate::referee::{By, Kind, Note, Noted, Referee, Step};
 use crate::table::{self, AnyTable, TableError};
+
+mod forfeit;
+
+pub use forfeit::{Rule, When};
 
 /// The line of each part of the header.
 const GAME: usize = 2;
 const RULES: usize = 3;
 const COMMITMENT: usize = 5;
+/// In version 2.
+const SANDBOX: usize = 9;
 
 /// Proves a record, or says which line is false.
 pub fn verify(record: &Record) -> Result<(), BadRecord> {
     let bad = |line: usize, why: String| BadRecord { line, why };
     let mut referee = begin(record)?;
-    for (number, decision) in record.decisions.iter().enumerate() {
+    if let Some(seat) = record.unstarted().next() {
+        let is_at_start = record.decisions.is_empty() && record.notes.is_empty();
+        if !is_at_start || record.ending == Ending::Played {
+            let why = format!("expected a forfeit, for the bot of seat {seat} never read its first line");
+            return Err(bad(record.first_start() + record.starts.len(), why));
+        }
+    }
+    for number in 0..=record.decisions.len() {
+        notes(&referee, record, number)?;
+        let Some(decision) = record.decisions.get(number) else { break };
         step(&mut referee, decision).map_err(|why| bad(record.line_of(number), why))?;
     }
     let line = record.line_of(record.decisions.len());
@@ -34,7 +49,9 @@ pub fn verify(record: &Record) -> Result<(), BadRecord> {
                 return Err(bad(line, format!("the match is not over: seat {} is to move", turn.seat)));
             }
         }
-        Ending::Forfeit { .. } => forfeited(&mut referee, record).map_err(|why| bad(line, why))?,
+        Ending::Forfeit { seat, why } => {
+            forfeit::check(&mut referee, record, *seat, why).map_err(|why| bad(line, why))?;
+        }
     }
     if referee.payoffs() != record.payoffs {
         return Err(bad(line + 1, format!("expected {}", payoffs_text(&referee.payoffs()))));
@@ -72,7 +89,20 @@ fn begin(record: &Record) -> Result<Referee<Box<dyn AnyTable>>, BadRecord> {
     if header.setup != record.setup {
         return Err(bad(setup_line, format!("the key deals otherwise: {}", header.setup)));
     }
+    let has_bots = record.players.iter().any(|player| player.kind == Kind::Bot);
+    // Version 1 describes the sandbox also where no bot plays.
+    if record.version > 1 && (record.sandbox == "-") == has_bots {
+        let found = if has_bots { "a sandbox, for a bot plays" } else { "`sandbox -`, for no bot plays" };
+        return Err(bad(SANDBOX, format!("expected {found}")));
+    }
     for (seat, start) in record.starts.iter().enumerate() {
+        // Version 1 tells players of ours from bots by this very line.
+        if record.version > 1 && start.is_some() && record.players[seat].kind != Kind::Bot {
+            return Err(bad(
+                record.first_start() + seat,
+                "expected `-`, for only bots are started".to_owned(),
+            ));
+        }
         if start.is_some_and(|took| Duration::from_micros(took) > record.startup.0) {
             let why = format!("more time than a bot has to start, which is {}", record.startup);
             return Err(bad(record.first_start() + seat, why));
@@ -124,66 +154,38 @@ fn step(referee: &mut Referee<Box<dyn AnyTable>>, decision: &Decision) -> Result
     Ok(())
 }
 
-/// Could the match have been forfeited like this?
-fn forfeited(referee: &mut Referee<Box<dyn AnyTable>>, record: &Record) -> Result<(), String> {
-    let Ending::Forfeit { seat, why } = &record.ending else { return Ok(()) };
-    let turn = referee.table().turn().ok_or("the match was over before the forfeit")?;
-    let has_started = |(named, start): (&Named, &Option<u64>)| named.kind != Kind::Bot || start.is_some();
-    let all_started = record.players.iter().zip(&record.starts).all(has_started);
-    let is_started = all_started || !record.decisions.is_empty();
-    let is_unread = record.starts.get(seat.index()).is_some_and(Option::is_none);
-    if *why == Reason::StalledAtStart && !(record.decisions.is_empty() && is_unread) {
-        return Err("a bot that had started cannot stall at the start".to_owned());
-    }
-    if record.decisions.is_empty() && !is_started {
-        referee.forfeit(*seat, why.clone());
-        return Ok(());
-    }
-    let Step::Ask { seat: asked, limit, allowed } = referee.next() else {
-        return Err(format!("nobody can forfeit here: seat {} is not asked", turn.seat));
-    };
-    if asked != *seat {
-        return Err(format!("only a seat that is asked can forfeit, and seat {asked} is"));
-    }
-    match why {
-        Reason::Illegal { answer, .. } | Reason::Unparsable { answer, .. } => {
-            again(referee, record, answer, why)?
+/// Could the hints and what was taken back before this action have been?
+fn notes(referee: &Referee<Box<dyn AnyTable>>, record: &Record, number: usize) -> Result<(), BadRecord> {
+    let mut is_undone = false;
+    let here = record.notes.iter().zip(record.note_lines()).filter(|(note, _)| note.after == number);
+    for (Note { seat, what, .. }, line) in here {
+        let refuse = |why: String| BadRecord { line, why };
+        match referee.next() {
+            Step::Ask { seat: asked, .. } if asked == *seat => (),
+            _ => return Err(refuse(format!("expected nothing of seat {seat}, which is not asked here"))),
         }
-        Reason::OutOfTime { took, had } => {
-            if record.version == 1 && allowed == Allowed::Unlimited {
-                return Err("there is no clock to run out".to_owned());
-            }
-            if limit != Duration::from_micros(*had) || took <= had {
-                return Err(format!("seat {seat} had {} microseconds", limit.as_micros()));
-            }
-            referee.forfeit(*seat, why.clone());
+        if record.players[seat.index()].kind != Kind::Person {
+            return Err(refuse(format!("expected nothing of seat {seat}: hints and undo are for people")));
         }
-        _ => referee.forfeit(*seat, why.clone()),
+        if *what == Noted::Undo && !is_undone {
+            if !could_undo(referee.table().as_ref(), *seat) {
+                return Err(refuse("expected no undo, for others see what is done here".to_owned()));
+            }
+            is_undone = true;
+        }
     }
     Ok(())
 }
 
-/// Gives the answer again that forfeited the match. Of an answer that was cut off the beginning says nothing.
-fn again(
-    referee: &mut Referee<Box<dyn AnyTable>>,
-    record: &Record,
-    answer: &Quoted,
-    why: &Reason,
-) -> Result<(), String> {
-    let Ending::Forfeit { seat, .. } = record.ending else { return Ok(()) };
-    if !answer.is_whole() {
-        referee.forfeit(seat, why.clone());
-        return Ok(());
-    }
-    let line = Reply::Line(answer.bytes().to_vec()).costing(Cost::default());
-    referee.answer_by(seat, By::Bot, line).map_err(|error| error.to_string())?;
-    match referee.ending() {
-        Some(Ending::Forfeit { why: real, .. })
-            if std::mem::discriminant(real) == std::mem::discriminant(why) =>
-        {
-            Ok(())
-        }
-        Some(Ending::Forfeit { why: real, .. }) => Err(format!("expected the reason {real}")),
-        _ => Err(format!("{} is a legal answer", answer.in_quotes())),
-    }
+/// Is there an action here that the seat could take back? Tried at a table where the same was played.
+fn could_undo(table: &dyn AnyTable, seat: Seat) -> bool {
+    /// What can be taken back is a matter of what is being decided, hardly of which action it is.
+    const TRIED: usize = 16;
+    let header = table.header();
+    table.legal(TRIED).iter().any(|choice| {
+        let Ok(mut copy) = table::open(header.game, &header.setup) else { return false };
+        let mut played = table.played(0);
+        played.push((seat, choice.action.clone()));
+        played.iter().all(|(seat, action)| copy.play(*seat, action).is_ok()) && copy.undo(seat)
+    })
 }

@@ -13,6 +13,7 @@ use table::key::Key;
 use table::player::{Cost, seat_agent};
 use table::record::{BadRecord, Conditions, Named, Record};
 use table::referee::{By, CAP, Kind, Noted, Refused, Step};
+use table::sign::SigningKey;
 use table::verify::verify;
 use table::{AnyTable, Player, Referee, Reply, run};
 
@@ -294,12 +295,80 @@ fn a_false_record_is_refused_where_it_is_false() {
 }
 
 #[test]
-fn a_signature_is_kept_and_changes_nothing() {
-    let mut record = read(&data("records-2")[0]);
-    record.signature = Some("ed25519 00ff 1234".to_owned());
+fn a_signature_says_who_refereed_and_fits_no_other_record() {
+    let key: SigningKey = "07".repeat(32).parse().expect("a key");
+    let other: SigningKey = "08".repeat(32).parse().expect("a key");
+    let paths = data("records-2");
+    let mut record = read(&paths[0]);
+    let plain = record.to_string();
+    record.sign(&key);
     let text = record.to_string();
-    assert!(text.ends_with("\nsignature ed25519 00ff 1234\n"));
+    assert!(text.starts_with(&plain) && text.lines().count() == plain.lines().count() + 1);
     let again = Record::read(text.as_bytes()).expect("a signed record");
     assert_eq!(again, record);
+    assert_eq!(again.signature.map(|signature| signature.signer), Some(key.public()));
     verify(&again).expect("it is still true");
+    // Signed twice is signed by the second.
+    record.sign(&other);
+    assert_eq!(record.signature.map(|signature| signature.signer), Some(other.public()));
+    assert!(Record::read(record.to_string().as_bytes()).is_ok());
+
+    // A changed record loses its signature, also where the change is in what a record only claims.
+    let line = text.lines().count();
+    let changes: [fn(&mut Record); 4] = [
+        |record| record.players[0].name += "s",
+        |record| record.sandbox += " more",
+        |record| record.startup = Span(Duration::from_secs(11)),
+        |record| record.starts[0] = record.starts[0].map(|start| start + 1),
+    ];
+    for change in changes {
+        let mut forged = again.clone();
+        change(&mut forged);
+        let refused = Record::read(forged.to_string().as_bytes()).expect_err("not what was signed");
+        assert_eq!(
+            (refused.line, refused.why.as_str()),
+            (line, "the signature does not fit what is above it")
+        );
+        forged.sign(&other);
+        Record::read(forged.to_string().as_bytes()).expect("signed by somebody else");
+    }
+    // The signature of one record says nothing about another.
+    let mut another = read(&paths[1]);
+    another.signature = again.signature;
+    assert!(Record::read(another.to_string().as_bytes()).is_err());
+}
+
+#[test]
+fn a_signed_record_changed_in_any_one_byte_is_refused() {
+    let mut record = read(&data("records-2")[1]);
+    record.sign(&"07".repeat(32).parse().expect("a key"));
+    let mut bytes = record.to_string().into_bytes();
+    for at in 0..bytes.len() {
+        let right = bytes[at];
+        for wrong in [right ^ 1, right ^ 32, b'0', b'\n'] {
+            bytes[at] = wrong;
+            assert!(wrong == right || Record::read(&bytes).is_err(), "byte {at} changed to {wrong}");
+        }
+        bytes[at] = right;
+    }
+    for more in ["\n", " ", "x", "signature ed25519 00 11\n"] {
+        assert!(Record::read(&[&bytes[..], more.as_bytes()].concat()).is_err(), "{more:?} at the end");
+    }
+}
+
+#[test]
+fn what_is_no_signature_is_refused() {
+    let record = read(&data("records-2")[0]).to_string();
+    let zeros = "00".repeat(64);
+    let weak = format!("ed25519 01{} {zeros}", "00".repeat(31));
+    let unknown = format!("rsa {} {zeros}", "07".repeat(32));
+    for wrong in ["", "ed25519 00ff 1234", &weak, &unknown] {
+        let refused = Record::read(format!("{record}signature {wrong}\n").as_bytes()).expect_err(wrong);
+        assert_eq!(refused.line, record.lines().count() + 1, "{refused}");
+    }
+    // Version 1 has none.
+    let old = fs::read_to_string(&data("records-1")[0]).expect("text");
+    let signature = "07".repeat(32).parse::<SigningKey>().expect("a key").sign(old.as_bytes());
+    let refused = Record::read(format!("{old}signature {signature}\n").as_bytes()).expect_err("version 1");
+    assert!(refused.why.contains("expected the end of the record"), "{refused}");
 }

@@ -1,7 +1,6 @@
 //! `croupier match`: referees matches between bots and our own players.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 use std::time::Instant;
 
 use arena::Played;
@@ -11,7 +10,7 @@ use table::record::Record;
 
 use super::{SetupArgs, game_name};
 use crate::entrants::{ConditionArgs, forfeit, outcome, play, seat_all, seating, show_stderr};
-use crate::files::RecordFile;
+use crate::files::RecordArgs;
 use crate::json;
 use crate::number::{counted, whole};
 
@@ -32,9 +31,8 @@ pub struct Args {
     bots: Vec<String>,
     #[command(flatten)]
     deal: SetupArgs,
-    /// Write the record of the match to this file
-    #[arg(long, value_name = "FILE")]
-    record: Option<PathBuf>,
+    #[command(flatten)]
+    kept: RecordArgs,
     /// Number of matches; each has its own deal, and the wins are counted
     #[arg(long, value_name = "N", default_value = "1", conflicts_with = "record", allow_negative_numbers = true, value_parser = whole::<u64>(1..=u64::MAX))]
     matches: u64,
@@ -80,7 +78,7 @@ fn one(args: &Args) -> anyhow::Result<()> {
     let (table, key) = args.deal.table(&args.game, 0)?;
     let seats = table.header().seats();
     let entrants = seat_all(&args.game, &args.bots, seats, &args.conditions.boxed)?;
-    let file = args.record.as_deref().map(RecordFile::open).transpose()?;
+    let file = args.kept.open()?;
     let mut out = io::stdout();
     if !args.json {
         write!(out, "{}", seating(&args.bots, seats))?;
@@ -100,7 +98,7 @@ fn one(args: &Args) -> anyhow::Result<()> {
     }
     show_stderr(&played, args.stderr)?;
     if let Some(file) = file {
-        file.write(&played.record)?;
+        file.write(played.record)?;
     }
     Ok(())
 }

@@ -8,6 +8,7 @@ pub mod deal;
 pub mod duel;
 pub mod games;
 pub mod judge;
+pub mod keygen;
 pub mod man;
 pub mod match_;
 pub mod play;

@@ -1,7 +1,5 @@
 //! `croupier play`: a table on the terminal, a person in one seat and our own players in the others.
 
-use std::path::PathBuf;
-
 use arena::entrants::{Entrant, EntrantError, Who};
 use arena::sandbox::{Limits, Sandbox};
 use cards::scene::{Item, Zone, ZoneKind};
@@ -20,7 +18,7 @@ use table::{AnyTable, Player, Referee};
 use super::{SetupArgs, game_name, with};
 use crate::Wrong;
 use crate::entrants::{listed, player_names};
-use crate::files::RecordFile;
+use crate::files::RecordArgs;
 use crate::number::{counted, whole};
 use crate::terminal::choices::Words;
 use crate::terminal::hint::Stakes;
@@ -50,9 +48,8 @@ pub struct Args {
     /// Your name in the record [default: your user name]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// Write the record of the match to this file
-    #[arg(long, value_name = "FILE")]
-    record: Option<PathBuf>,
+    #[command(flatten)]
+    kept: RecordArgs,
     /// Show events and actions in the words of the bot protocol instead of sentences
     #[arg(long)]
     terse: bool,
@@ -120,7 +117,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     }
     let me = Seat::new(me);
     let others = opponents(args, seats, me)?;
-    let file = args.record.as_deref().map(RecordFile::open).transpose()?;
+    let file = args.kept.open()?;
     let chance = deal.chance(key);
     let (about, game, champion) = with(&args.game, DescribeTable(table.as_ref()));
     let mut desk = Terminal::open();
@@ -158,7 +155,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             Some((_, named)) => named.clone(),
             None => Named::new(Kind::Person, None, &name(args)),
         });
-        file.write(&Record::new(&referee, &conditions, named.collect(), vec![None; seats]))?;
+        file.write(Record::new(&referee, &conditions, named.collect(), vec![None; seats]))?;
     }
     desk.show(&farewell(&desk, &referee, me))?;
     desk.show(&again(args, &deal, desk.pen().width))?;

@@ -13,7 +13,7 @@ use table::referee::{CAP, Kind};
 
 use super::verify::{name, read_valid};
 use crate::entrants::{BoxArgs, ConditionArgs, LimitArgs, outcome, play, seat_all, show_stderr};
-use crate::files::RecordFile;
+use crate::files::RecordArgs;
 use crate::number::counted;
 use crate::{Wrong, json};
 
@@ -32,9 +32,8 @@ pub struct Args {
     /// Run the commands in the record; check them first if the record is not yours
     #[arg(long, conflicts_with = "bots")]
     same_bots: bool,
-    /// Write the record of this match to a file
-    #[arg(long, value_name = "FILE")]
-    record: Option<PathBuf>,
+    #[command(flatten)]
+    kept: RecordArgs,
     /// The bots' clock, as in `croupier match` [default: the record's]
     #[arg(long, value_name = "CLOCK")]
     clock: Option<TimeControl>,
@@ -102,7 +101,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let bots = if args.same_bots { &recorded } else { &args.bots };
     let conditions = args.conditions(&old);
     let entrants = seat_all(&old.game, bots, table.header().seats(), &conditions.boxed)?;
-    let file = args.record.as_deref().map(RecordFile::open).transpose()?;
+    let file = args.kept.open()?;
     let chance = old.key.unwrap_or_else(|| Key::from_seed(0));
     let played = play(table, old.key, chance, &entrants, &conditions)?;
     let record = &played.record;
@@ -115,7 +114,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     }
     show_stderr(&played, true)?;
     if let Some(file) = file {
-        file.write(record)?;
+        file.write(played.record)?;
     }
     Ok(())
 }

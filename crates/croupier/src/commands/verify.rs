@@ -6,15 +6,18 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use serde::Serialize;
 use table::record::{self, BadRecord, Record};
+use table::sign::PublicKey;
 
 use crate::entrants::outcome;
 use crate::number::counted;
+use crate::signing::public_key;
 use crate::{Wrong, files, json};
 
 /// Check that the record of a match is valid
 ///
 /// Checks that no byte was changed (except line ends and a byte-order mark, which editors change), that the key fits
-/// the commitment and deals these cards, that every action was legal and in time, and that the ending follows.
+/// the commitment and deals these cards, that every action was legal and in time, and that the ending follows. Prints who
+/// signed it. docs/notation.md lists what a record only claims.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_HELP)]
 pub struct Args {
@@ -23,6 +26,9 @@ pub struct Args {
     /// The commitment that was printed before the match, to compare with the record's
     #[arg(long, value_name = "HASH")]
     commitment: Option<String>,
+    /// Require a signature by this public key: 64 hexadecimal digits, or a file that contains it
+    #[arg(long, value_name = "PUBLICKEY")]
+    signer: Option<String>,
     /// Print a JSON object; docs/json.md describes its keys
     #[arg(long)]
     json: bool,
@@ -32,6 +38,7 @@ const AFTER_HELP: &str = "\
 Examples:
   croupier match durak greedy random --record match.txt
   croupier verify match.txt
+  croupier verify match.txt --signer referee.pub
 
 Exit status:
   0   the record is valid
@@ -54,7 +61,7 @@ fn bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
 
 /// Reads a valid record, or says which line of which file is wrong.
 pub fn read_valid(path: &Path) -> anyhow::Result<Record> {
-    check(&bytes(path)?, None).map_err(|refused| refused.about(&name(path)).into())
+    check(&bytes(path)?, None, None).map_err(|refused| refused.about(&name(path)).into())
 }
 
 /// Why a file is refused.
@@ -98,13 +105,20 @@ const BEGINNING: &[u8] = b"croupier record ";
 /// The line of a record's commitment.
 const COMMITMENT: usize = 5;
 
-/// Checks the bytes of a record; `told` is the commitment from before the match.
-fn check(bytes: &[u8], told: Option<&str>) -> Result<Record, Refused> {
+/// Checks the bytes of a record; `told` is the commitment from before the match, `due` the signer it must have.
+fn check(bytes: &[u8], told: Option<&str>, due: Option<PublicKey>) -> Result<Record, Refused> {
     if !bytes.starts_with(BEGINNING) {
         return Err(Refused::NotARecord);
     }
     let record = Record::read(bytes).map_err(Refused::Line)?;
     table::verify::verify(&record).map_err(Refused::Line)?;
+    let signer = record.signature.map(|signature| signature.signer);
+    if let Some(due) = due.filter(|due| signer != Some(*due)) {
+        let found = signer.map_or("none".to_owned(), |signer| format!("that of {signer}"));
+        let line = bytes.iter().filter(|&&byte| byte == b'\n').count() + usize::from(signer.is_none());
+        let why = format!("expected the signature of {due}, found {found}");
+        return Err(Refused::Line(BadRecord { line, why }));
+    }
     let found = record.commitment.map_or("no commitment".to_owned(), |hash| hash.to_string());
     match told.filter(|told| !told.eq_ignore_ascii_case(&found)) {
         Some(told) => {
@@ -117,9 +131,10 @@ fn check(bytes: &[u8], told: Option<&str>) -> Result<Record, Refused> {
 
 /// Verifies a record.
 pub fn run(args: &Args) -> anyhow::Result<()> {
+    let due = args.signer.as_deref().map(public_key).transpose()?;
     let bytes = bytes(&args.file)?;
     let name = name(&args.file);
-    let checked = check(&bytes, args.commitment.as_deref());
+    let checked = check(&bytes, args.commitment.as_deref(), due);
     if args.json {
         json::print(&VerifyObject::new(&name, &checked))?;
     }
@@ -128,6 +143,10 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         let mut out = io::stdout();
         let actions = counted(record.decisions.len(), "action", "actions");
         writeln!(out, "valid record: {}, {actions}", record.game)?;
+        match record.signature {
+            Some(signature) => writeln!(out, "signed by {}", signature.signer)?,
+            None => writeln!(out, "not signed")?,
+        }
         write!(out, "{}", outcome(&record, None))?;
     }
     Ok(())
@@ -141,6 +160,7 @@ struct VerifyObject<'a> {
     is_proved: bool,
     line: Option<usize>,
     why: Option<&'a str>,
+    signer: Option<String>,
     #[serde(rename = "match")]
     played: Option<json::MatchObject<'a>>,
 }
@@ -158,6 +178,7 @@ impl<'a> VerifyObject<'a> {
             is_proved: checked.is_ok(),
             line,
             why,
+            signer: checked.as_ref().ok().and_then(|record| Some(record.signature?.signer.to_string())),
             played: checked.as_ref().ok().map(|record| json::MatchObject::new(record, None)),
         }
     }

@@ -5,12 +5,13 @@ use std::time::Duration;
 
 use cards::{ParseError, Seat};
 
-use super::{BadRecord, Decision, LONGEST, Named, Record};
+use super::{BadRecord, Decision, LONGEST, Named, Record, line};
 use crate::clock::Span;
-use crate::ending::{Ending, parse_payoffs};
+use crate::ending::{Ending, Reason, parse_payoffs};
 use crate::player::Cost;
 use crate::referee::{By, Kind, Note, Noted};
-use crate::seal::intact;
+use crate::seal::{intact, unsigned};
+use crate::sign::Signature;
 
 /// The lines of a record one after the other.
 struct Lines<'a> {
@@ -51,6 +52,21 @@ fn unless_dash<T: std::str::FromStr<Err = ParseError>>(text: &str) -> Result<Opt
     if text == "-" { Ok(None) } else { text.parse().map(Some) }
 }
 
+/// Is what version 1 says in words of a reason fit for a line?
+fn is_sentence(why: &Reason) -> bool {
+    match why {
+        Reason::Illegal { because: Some(because), .. }
+        | Reason::Unparsable { because: Some(because), .. } => line::fit(because) == *because,
+        _ => true,
+    }
+}
+
+/// Is this a version that was written after this program?
+fn is_later(text: &str) -> bool {
+    let version = text.strip_prefix("record ").and_then(|version| version.parse::<u64>().ok());
+    version.is_some_and(|version| version > 2 && text == format!("record {version}"))
+}
+
 fn player(text: &str, version: u8, number: usize) -> Result<Named, ParseError> {
     let expected = if version == 1 { "`SEAT HASH NAME`" } else { "`SEAT KIND HASH NAME`" };
     let wrong = || ParseError::new(format!("{expected} in the order of the seats"), text);
@@ -68,7 +84,19 @@ fn player(text: &str, version: u8, number: usize) -> Result<Named, ParseError> {
     if seat != (number + 1).to_string() || hash.is_none() != (kind == Kind::Person) {
         return Err(wrong());
     }
+    if line::fit(name) != name {
+        return Err(ParseError::new(format!("a name of 1 to {} bytes", line::LONGEST_WORDS), name));
+    }
     Ok(Named { kind, hash, name: name.to_owned() })
+}
+
+/// The parts of a sandbox. Version 1 has a sentence.
+fn sandbox(text: &str, version: u8) -> Result<String, ParseError> {
+    let are_words = version == 1 || text.split(' ').all(|word| !word.is_empty() && word != "-");
+    if text == "-" || are_words && line::fit(text) == text {
+        return Ok(text.to_owned());
+    }
+    Err(ParseError::new("`-`, or words of what held the bots", text))
 }
 
 fn start(text: &str, number: usize) -> Result<Option<u64>, ParseError> {
@@ -134,15 +162,22 @@ impl Record {
             BadRecord { line, why: "expected text, found bytes that are none".to_owned() }
         })?;
         intact(text)?;
+        let unfit = text
+            .lines()
+            .enumerate()
+            .find_map(|(at, line)| Some((at, line.chars().find(|c| !line::is_fit(*c))?)));
+        if let Some((at, c)) = unfit {
+            let why = format!("expected characters that can be seen, found {}", c.escape_unicode());
+            return Err(BadRecord { line: at + 1, why });
+        }
         let record = Record::parse(text)?;
         // One spelling: whatever reads the same is written the same.
         let again = record.to_string();
         if again != text {
-            let line = text.lines().zip(again.lines()).position(|(a, b)| a != b).unwrap_or_default();
-            let why = ParseError::new(
-                again.lines().nth(line).unwrap_or_default().to_owned(),
-                text.lines().nth(line).unwrap_or_default(),
-            );
+            let differs = text.lines().zip(again.lines()).position(|(a, b)| a != b);
+            let line = differs.unwrap_or_else(|| again.lines().count().min(text.lines().count()));
+            let expected = again.lines().nth(line).unwrap_or("the end of the record").to_owned();
+            let why = ParseError::new(expected, text.lines().nth(line).unwrap_or_default());
             return Err(BadRecord { line: line + 1, why: why.to_string() });
         }
         Ok(record)
@@ -153,6 +188,9 @@ impl Record {
         let version = lines.parse("croupier", |rest| match rest {
             "record 1" => Ok(1),
             "record 2" => Ok(2),
+            _ if is_later(rest) => {
+                Err(ParseError::new("version 1 or 2, for this program is older than a later version", rest))
+            }
             _ => Err(ParseError::new("`croupier record 1` or `croupier record 2`", rest)),
         })?;
         let game = lines.value("game")?.to_owned();
@@ -165,7 +203,7 @@ impl Record {
         let clock = lines.parse("clock", str::parse)?;
         let cap = if version == 1 { Span(Duration::ZERO) } else { lines.parse("cap", str::parse)? };
         let startup = lines.parse("startup", str::parse)?;
-        let sandbox = lines.value("sandbox")?.to_owned();
+        let sandbox = lines.parse("sandbox", |text| sandbox(text, version))?;
         let mut players = Vec::new();
         while lines.next_key() == "seat" {
             let number = players.len();
@@ -195,7 +233,7 @@ impl Record {
         }
         let ending: Ending = lines.parse("ending", str::parse)?;
         if let Ending::Forfeit { seat, why } = &ending
-            && (seat.index() >= players.len() || !why.is_of_version(version))
+            && (seat.index() >= players.len() || !why.is_of_version(version) || !is_sentence(why))
         {
             let why = format!("expected a forfeit as version {version} spells it, of a seat at this table");
             return Err(lines.refuse(&why));
@@ -204,7 +242,11 @@ impl Record {
         lines.value("marks")?;
         lines.value("hash")?;
         let is_signed = version > 1 && lines.next_key() == "signature";
-        let signature = if is_signed { Some(lines.value("signature")?.to_owned()) } else { None };
+        let signature: Option<Signature> =
+            if is_signed { Some(lines.parse("signature", str::parse)?) } else { None };
+        if signature.is_some_and(|signature| !signature.fits(unsigned(text).as_bytes())) {
+            return Err(lines.refuse(&"the signature does not fit what is above it"));
+        }
         if players.len() != starts.len() || players.len() != payoffs.len() {
             return Err(lines.refuse(&"expected as many players, starts and payoffs as seats"));
         }

@@ -1,0 +1,85 @@
+//! Files of the keys that sign records.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{ErrorKind, Read, Write};
+use std::path::Path;
+
+use anyhow::Context;
+use table::sign::{PublicKey, SigningKey};
+
+use crate::Wrong;
+
+/// No key is nearly as long.
+const LONGEST: u64 = 16 * 1024;
+
+/// Reads a secret key from a file that only its owner can read.
+pub fn signing_key(path: &Path) -> anyhow::Result<SigningKey> {
+    let name = path.display();
+    let mut file = File::open(path).with_context(|| format!("cannot read {name}"))?;
+    check_private(&file, path)?;
+    text(&mut file, path)?.parse().map_err(|why| Wrong(format!("{name}: {why}")).into())
+}
+
+/// Somebody's public key: itself in hexadecimal digits, or a file that holds it.
+pub fn public_key(text_or_path: &str) -> anyhow::Result<PublicKey> {
+    let is_hex = text_or_path.len() == 64 && text_or_path.bytes().all(|byte| byte.is_ascii_hexdigit());
+    if is_hex {
+        let key = text_or_path.to_ascii_lowercase().parse();
+        return key.map_err(|why| Wrong(format!("{why}")).into());
+    }
+    let path = Path::new(text_or_path);
+    let unread =
+        || format!("cannot read {text_or_path}, which is no public key of 64 hexadecimal digits either");
+    let mut file = File::open(path).with_context(unread)?;
+    text(&mut file, path)?.parse().map_err(|why| Wrong(format!("{text_or_path}: {why}")).into())
+}
+
+/// Writes a text to a file that is not there yet and that only its owner can read.
+pub fn create_private(path: &Path, text: &str) -> anyhow::Result<()> {
+    let name = path.display();
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = match options.open(path) {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+            return Err(error)
+                .with_context(|| format!("cannot make {name}; --show prints the key that is there"));
+        }
+        opened => opened.with_context(|| format!("cannot make {name}"))?,
+    };
+    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
+    if written.is_err() {
+        // Half a key is none; that it cannot be removed either would be told by the next attempt.
+        let _ = fs::remove_file(path);
+    }
+    written.with_context(|| format!("cannot write {name}"))
+}
+
+fn text(file: &mut File, path: &Path) -> anyhow::Result<String> {
+    let mut bytes = Vec::new();
+    file.take(LONGEST).read_to_end(&mut bytes).with_context(|| format!("cannot read {}", path.display()))?;
+    // What is no text is no key, and says so when it is read as one.
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// A key that others can read signs for them, too.
+#[cfg(unix)]
+fn check_private(file: &File, path: &Path) -> anyhow::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    let metadata = file.metadata().with_context(|| format!("cannot read {}", path.display()))?;
+    let mode = metadata.permissions().mode() & 0o777;
+    if metadata.is_file() && mode & 0o077 != 0 {
+        let name = path.display();
+        return Err(Wrong(format!(
+            "{name}: expected a key that only its owner can read (chmod 600 {name}), found the mode {mode:o}"
+        ))
+        .into());
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn check_private(_: &File, _: &Path) -> anyhow::Result<()> {
+    Ok(())
+}
