@@ -1,5 +1,5 @@
-//! Any text: clocks, times, endings and signatures read back. A record of either version with any lines and correct
-//! checksums is refused or verified without a panic.
+//! Any text: clocks, times, endings and signatures read back. A record of either version with any lines, correct
+//! checksums and a correct signature is refused or verified without a panic.
 #![no_main]
 
 use std::fmt::{Debug, Display};
@@ -77,8 +77,11 @@ fn sealed(lines: &[&str]) -> String {
 fn try_record(bytes: &[u8]) {
     let Ok(record) = Record::read(bytes) else { return };
     assert_eq!(record.to_string().as_bytes(), bytes, "a record has one spelling");
-    // It must not panic.
-    let _ = verify(&record);
+    // It must not panic, and its message must not move a terminal's cursor.
+    if let Err(refused) = verify(&record) {
+        assert!(!refused.to_string().contains(char::is_control), "{refused:?}");
+    }
+    assert!(!record.to_string().contains(|c: char| c.is_control() && c != '\n'));
 }
 
 // The first byte chooses a record. Every line of the input changes the line that its first character names:

@@ -82,7 +82,7 @@ impl RecordFile<'_> {
         }
     }
 
-    /// Writes the record over what was there.
+    /// Writes the record, signed if there is a key, over what was there.
     pub fn write(self, mut record: Record) -> anyhow::Result<()> {
         if let Some(key) = &self.key {
             record.sign(key);

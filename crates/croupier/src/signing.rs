@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::Context;
 use table::sign::{PublicKey, SigningKey};
 
-use crate::Wrong;
+use crate::{Wrong, files};
 
 /// No key is nearly as long.
 const LONGEST: u64 = 16 * 1024;
@@ -15,7 +15,7 @@ const LONGEST: u64 = 16 * 1024;
 /// Reads a secret key from a file that only its owner can read.
 pub fn signing_key(path: &Path) -> anyhow::Result<SigningKey> {
     let name = path.display();
-    let mut file = File::open(path).with_context(|| format!("cannot read {name}"))?;
+    let mut file = files::open(path)?;
     check_private(&file, path)?;
     text(&mut file, path)?.parse().map_err(|why| Wrong(format!("{name}: {why}")).into())
 }
@@ -28,9 +28,8 @@ pub fn public_key(text_or_path: &str) -> anyhow::Result<PublicKey> {
         return key.map_err(|why| Wrong(format!("{why}")).into());
     }
     let path = Path::new(text_or_path);
-    let unread =
-        || format!("cannot read {text_or_path}, which is no public key of 64 hexadecimal digits either");
-    let mut file = File::open(path).with_context(unread)?;
+    let mut file =
+        files::open(path).context("expected a public key of 64 hexadecimal digits, or a file of it")?;
     text(&mut file, path)?.parse().map_err(|why| Wrong(format!("{text_or_path}: {why}")).into())
 }
 

@@ -16,8 +16,8 @@ use crate::{Wrong, files, json};
 /// Check that the record of a match is valid
 ///
 /// Checks that no byte was changed (except line ends and a byte-order mark, which editors change), that the key fits
-/// the commitment and deals these cards, that every action was legal and in time, and that the ending follows. Prints who
-/// signed it. docs/notation.md lists what a record only claims.
+/// the commitment and deals these cards, that every action was legal and in time, and that the ending follows. Prints
+/// who signed the record. docs/notation.md lists what a record only claims.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_HELP)]
 pub struct Args {
@@ -26,7 +26,7 @@ pub struct Args {
     /// The commitment that was printed before the match, to compare with the record's
     #[arg(long, value_name = "HASH")]
     commitment: Option<String>,
-    /// Require a signature by this public key: 64 hexadecimal digits, or a file that contains it
+    /// Require a signature by this public key: 64 hexadecimal digits, or a file that holds it
     #[arg(long, value_name = "PUBLICKEY")]
     signer: Option<String>,
     /// Print a JSON object; docs/json.md describes its keys
@@ -105,7 +105,7 @@ const BEGINNING: &[u8] = b"croupier record ";
 /// The line of a record's commitment.
 const COMMITMENT: usize = 5;
 
-/// Checks the bytes of a record; `told` is the commitment from before the match, `due` the signer it must have.
+/// Checks the bytes of a record; `told` is the commitment from before the match, `due` is who must have signed.
 fn check(bytes: &[u8], told: Option<&str>, due: Option<PublicKey>) -> Result<Record, Refused> {
     if !bytes.starts_with(BEGINNING) {
         return Err(Refused::NotARecord);
