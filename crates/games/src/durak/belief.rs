@@ -11,7 +11,8 @@ use super::exact;
 use super::policy::Thresholds;
 use super::priors;
 use super::public::{Phase, Public};
-use super::rules::{self, Action, Durak, Event, SEATS};
+use super::rules::{self, Durak, SEATS};
+use super::types::{Action, Event};
 use super::view::DurakView;
 
 /// One bit a suit.

@@ -3,7 +3,8 @@
 use cards::{Card, CardSet, Game, Policy, Rng, Seat, TimeLeft};
 
 use super::public::Public;
-use super::rules::{Action, DECK, Durak, Event, Rules, SEATS, Setup};
+use super::rules::{DECK, Durak, SEATS};
+use super::types::{Action, Event, Rules, Setup};
 use super::{Greedy, wire};
 use crate::levels::Plan;
 use crate::text::Language;
