@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use crate::{BySeat, Message, ParseError, Rng, Scene, Seat, Side, Text, Viewer, Words};
 
-/// What a visitor of actions answers: go on or stop.
+/// What a visitor of actions returns: continue or stop.
 pub type Flow = ControlFlow<()>;
 
 /// Why an action is not allowed: a message in the game's own words, such as "a jack may not go on a jack".

@@ -224,9 +224,9 @@ fn survives_any_events<G: Game>(
     seed: u64,
     rng: &mut Rng,
 ) {
-    let told: Vec<G::Event> = played.events.iter().map(|&event| G::redact(event, viewer)).collect();
+    let redacted: Vec<G::Event> = played.events.iter().map(|&event| G::redact(event, viewer)).collect();
     for _ in 0..4 {
-        let stream = mutated(&told, rules.seats(), rng);
+        let stream = mutated(&redacted, rules.seats(), rng);
         let mut scene = G::Scene::new(rules, viewer);
         let mut view = viewer.seat().map(|seat| G::View::seated(rules, seat));
         for &event in &stream {

@@ -9,7 +9,7 @@
 //! let setup = Durak::deal(&Rules::default(), &mut rng);
 //! let mut durak = Durak::start(&setup, |_| ());
 //! while let Some(seat) = durak.turn() {
-//!     // A player is handed a view: its own cards and what lies open.
+//!     // A player gets a view: its own cards and the face-up cards.
 //!     let view = durak.view(seat);
 //!     assert!(view.count() > 0);
 //!     let action = random_action(&durak, &mut rng);

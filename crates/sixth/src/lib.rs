@@ -10,6 +10,7 @@ mod notation;
 mod public;
 mod rules;
 mod scene;
+mod types;
 mod view;
 
 use cards::{Agent, PolicyAgent, Random};
@@ -20,8 +21,9 @@ use games::wire::Wire;
 pub use card::{Card, Cards, Element};
 pub use model::{ElementsModel, Greedy};
 pub use public::{Next, Public};
-pub use rules::{Action, Elements, Event, Rules, Setup};
+pub use rules::Elements;
 pub use scene::ElementsScene;
+pub use types::{Action, Event, Rules, Setup};
 pub use view::ElementsView;
 
 /// The game's own messages in English; the catalogue of all games has the rest.

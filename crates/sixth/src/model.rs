@@ -5,7 +5,8 @@ use search::Model;
 
 use crate::card::{Card, Cards};
 use crate::public::{Next, Public};
-use crate::rules::{Action, Elements};
+use crate::rules::Elements;
+use crate::types::Action;
 use crate::view::ElementsView;
 
 /// Hides the lowest card, leads the highest, wins with the lowest card that wins and otherwise plays the

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use cards::{ParseError, Rules as _, Seat, Words};
 
 use crate::card::{CARDS, Card, Cards};
-use crate::rules::{Action, Event, Rules, Setup};
+use crate::types::{Action, Event, Rules, Setup};
 
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

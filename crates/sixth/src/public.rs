@@ -3,7 +3,7 @@
 use cards::{BySeat, Seat};
 
 use crate::card::{Card, Cards};
-use crate::rules::Rules;
+use crate::types::Rules;
 
 /// Cards dealt to each seat.
 pub const DEALT: u8 = 4;

@@ -5,7 +5,8 @@ use cards::{Face, Flow, Game, Message, Picture, Said, Scene, Seat, Unexpected, V
 
 use crate::card::Card;
 use crate::public::{Next, TRICKS};
-use crate::rules::{Action, Elements, Event, Rules};
+use crate::rules::Elements;
+use crate::types::{Action, Event, Rules};
 use crate::view::ElementsView;
 
 /// A match of Elements as one viewer sees it.

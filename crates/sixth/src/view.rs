@@ -4,7 +4,8 @@ use cards::{BySeat, Flow, Rng, Seat, Unexpected, View, Viewer};
 
 use crate::card::{CARDS, Card, Cards};
 use crate::public::{Next, Public};
-use crate::rules::{self, Action, Elements, Event, Rules};
+use crate::rules::{self, Elements};
+use crate::types::{Action, Event, Rules};
 
 /// The knowledge of one viewer. A scene also keeps one for viewers without a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -11,7 +11,8 @@ use super::exact;
 use super::policy::Thresholds;
 use super::priors;
 use super::public::{Phase, Public};
-use super::rules::{self, Action, Durak, Event, SEATS};
+use super::rules::{self, Durak, SEATS};
+use super::types::{Action, Event};
 use super::view::DurakView;
 
 /// One bit a suit.
@@ -87,12 +88,12 @@ impl Belief<Durak> for DurakBelief {
             (Event::Take(seat), Phase::Defend { against }) => (seat, public.beating(against) & plain),
             (Event::Pass(seat), Phase::ThrowIn { taking, .. }) => {
                 // Greedy's thresholds: most players keep court cards while there is a stock.
-                let dear = match (public.stock > 0, taking) {
+                let kept = match (public.stock > 0, taking) {
                     (true, true) => CardSet::deck_from(Rank::Jack),
                     (true, false) => CardSet::deck_from(Rank::King),
                     (false, _) => CardSet::EMPTY,
                 };
-                (seat, (public.on_table().same_ranks() - dear) & plain)
+                (seat, (public.on_table().same_ranks() - kept) & plain)
             }
             _ => return,
         };

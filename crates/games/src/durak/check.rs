@@ -3,7 +3,8 @@
 use cards::{Card, CardSet, Seat, Unexpected, Viewer};
 
 use super::public::{Phase, Public};
-use super::rules::{DECK, Event, HAND, SEATS, STOCK};
+use super::rules::{DECK, HAND, SEATS, STOCK};
+use super::types::Event;
 
 /// What must happen next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,7 +4,8 @@ use cards::{CardSet, Game, Seat, View, ZeroSum};
 
 use super::policy::price;
 use super::public::Phase;
-use super::rules::{Action, Durak, SEATS};
+use super::rules::{Durak, SEATS};
+use super::types::Action;
 use super::view::DurakView;
 
 /// What still matters of a position, in 126 bits. It leaves out which card beat which, because the defender

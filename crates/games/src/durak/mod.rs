@@ -13,6 +13,7 @@ pub mod priors;
 mod public;
 mod rules;
 mod scene;
+mod types;
 mod view;
 mod weights;
 pub mod wire;
@@ -25,8 +26,9 @@ pub use exact::PackedPosition;
 pub use model::DurakModel;
 pub use policy::{Greedy, Steady, Thresholds};
 pub use public::{Phase, Public};
-pub use rules::{Action, DECK, Durak, Event, Rules, SEATS, Setup};
+pub use rules::{DECK, Durak, SEATS};
 pub use scene::DurakScene;
+pub use types::{Action, Event, Rules, Setup};
 pub use view::DurakView;
 
 use cards::{Agent, PolicyAgent, Random};

@@ -3,41 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use cards::{Card, CardSet, ParseError, Seat, Suit, Words};
+use cards::{Card, CardSet, ParseError, Suit, Words};
 
-use super::rules::{Action, DECK, Event, Rules, SEATS, Setup};
+use super::rules::DECK;
+use super::types::{Action, Event, Rules, Setup};
 
-impl cards::Rules for Rules {
-    const PRESETS: &'static [(&'static str, Rules)] = &[("contest", Rules { limit: 6 })];
-
-    fn seats(&self) -> usize {
-        SEATS
-    }
-
-    fn set(&mut self, key: &str, value: &str) -> Result<(), ParseError> {
-        match key {
-            "limit" => {
-                self.limit = value
-                    .parse()
-                    .ok()
-                    .filter(|limit| (1..=6).contains(limit))
-                    .ok_or_else(|| ParseError::new("a limit from 1 to 6", value))?;
-                Ok(())
-            }
-            _ => Err(ParseError::new("a setting of durak (limit)", key)),
-        }
-    }
-
-    fn variants() -> Vec<Rules> {
-        vec![Rules { limit: 6 }, Rules { limit: 1 }]
-    }
-}
-
-impl Default for Rules {
-    fn default() -> Rules {
-        <Rules as cards::Rules>::PRESETS[0].1
-    }
-}
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "limit={}", self.limit)
@@ -145,21 +115,5 @@ impl FromStr for Event {
         };
         words.end()?;
         Ok(event)
-    }
-}
-
-impl cards::Event for Event {
-    fn renumber(self, name: impl Fn(Seat) -> Seat) -> Event {
-        match self {
-            Event::Trump(_) => self,
-            Event::Give(seat, card) => Event::Give(name(seat), card),
-            Event::First(seat) => Event::First(name(seat)),
-            Event::Move { by, to, card } => Event::Move { by: name(by), to: name(to), card },
-            Event::Add { by, to, card } => Event::Add { by: name(by), to: name(to), card },
-            Event::Beat(seat, card) => Event::Beat(name(seat), card),
-            Event::Take(seat) => Event::Take(name(seat)),
-            Event::Pass(seat) => Event::Pass(name(seat)),
-            Event::Out(seat) => Event::Out(name(seat)),
-        }
     }
 }

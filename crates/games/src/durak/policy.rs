@@ -3,7 +3,8 @@
 use cards::{Card, CardSet, Policy, Rng, Suit};
 
 use super::public::{Phase, Public};
-use super::rules::{Action, Durak};
+use super::rules::Durak;
+use super::types::Action;
 use super::view::DurakView;
 
 /// Gets rid of its cheapest cards and saves trumps for the end.

@@ -3,7 +3,7 @@
 use cards::Card;
 
 use super::public::{Phase, Public};
-use super::rules::Action;
+use super::types::Action;
 use super::weights::PRIORS;
 
 /// Kinds of decisions: attack, defend, throw in, throw in while the defender takes; each with more than

@@ -5,7 +5,8 @@
 
 use cards::{Card, CardSet, Pile, Seat, Suit};
 
-use super::rules::{DECK, Event, Rules, SEATS};
+use super::rules::{DECK, SEATS};
+use super::types::{Event, Rules};
 
 /// What the table waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

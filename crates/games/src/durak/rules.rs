@@ -7,6 +7,7 @@ use cards::{
 
 use super::public::{Phase, Public};
 use super::scene::DurakScene;
+use super::types::{Action, Event, Rules, Setup};
 use super::view::DurakView;
 
 /// Two against two.
@@ -16,73 +17,6 @@ pub const DECK: CardSet = CardSet::deck_from(Rank::Six);
 /// Hands are filled up to this after each round.
 pub(super) const HAND: u8 = 6;
 pub(super) const STOCK: usize = 12;
-
-/// House rules.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Rules {
-    /// The most cards laid under the defender in one round.
-    pub limit: u8,
-}
-
-/// All randomness of a match.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Setup {
-    /// The house rules.
-    pub rules: Rules,
-    /// The trump suit. The server chooses it.
-    pub trump: Suit,
-    /// The seat that attacks first. The server chooses it.
-    pub first: Seat,
-    /// Six cards for each seat in turn, then the stock from its top.
-    pub deck: [Card; 36],
-}
-
-/// One decision: to attack, to beat or to throw in.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Action {
-    /// Lays this card.
-    Card(Card),
-    /// Takes the cards, or throws in nothing.
-    No,
-}
-
-/// Something that happened at the table. All but `First` and `Pass` are lines of the statement.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Event {
-    /// The trump suit.
-    Trump(Suit),
-    /// A card from the stock; `None` if the viewer may not see it.
-    Give(Seat, Option<Card>),
-    /// Who attacks first.
-    First(Seat),
-    /// The first card of a round.
-    Move {
-        /// Who attacks.
-        by: Seat,
-        /// Who defends.
-        to: Seat,
-        /// The card.
-        card: Card,
-    },
-    /// A card thrown in.
-    Add {
-        /// Who throws in.
-        by: Seat,
-        /// Who defends.
-        to: Seat,
-        /// The card.
-        card: Card,
-    },
-    /// The defender beats the open card.
-    Beat(Seat, Card),
-    /// The defender takes the cards.
-    Take(Seat),
-    /// A seat throws in nothing. A seat that can only pass is asked too: if it were skipped, the table would
-    /// learn that it holds no fitting card.
-    Pass(Seat),
-    /// A seat has no cards, and there is no stock.
-    Out(Seat),
-}
 
 /// A match in progress, hidden cards included.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

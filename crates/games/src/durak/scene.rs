@@ -5,7 +5,8 @@ use cards::{Card, CardSet, Face, Flow, Game, Message, Picture, Said, Scene, Seat
 
 use super::check::{self, Knowledge, Next};
 use super::public::{Phase, Public};
-use super::rules::{self, Action, Durak, Event, Rules, SEATS};
+use super::rules::{self, Durak, SEATS};
+use super::types::{Action, Event, Rules};
 
 /// The table as one viewer knows it.
 #[derive(Clone, PartialEq, Debug)]

@@ -3,7 +3,8 @@
 use cards::{Card, CardSet, Game, Policy, Rng, Seat, TimeLeft};
 
 use super::public::Public;
-use super::rules::{Action, DECK, Durak, Event, Rules, SEATS, Setup};
+use super::rules::{DECK, Durak, SEATS};
+use super::types::{Action, Event, Rules, Setup};
 use super::{Greedy, wire};
 use crate::levels::Plan;
 use crate::text::Language;
@@ -299,8 +300,8 @@ fn a_wrong_answer_is_refused_and_changes_nothing() {
     assert_eq!(Action::No.to_string(), "NO");
 }
 
-/// Seat 3 is out, so seat 1 wins if it gets rid of its three cards. The nine of hearts first wins, whoever
-/// holds the other four cards; the cheapest card first loses.
+/// Seat 3 is out, so seat 1 wins if it gets rid of its three cards. The nine of hearts first wins against any
+/// deal of the other four cards; the cheapest card first loses.
 #[test]
 fn the_champion_finds_the_win_that_greedy_misses() {
     let durak = at("trump S | 8C 9H 7S | 8S KD | | KC 8H | stock | first 1");

@@ -8,7 +8,8 @@ use cards::{Card, CardSet, Flow, Rng, Seat, Unexpected, View};
 
 use super::check::{self, Knowledge};
 use super::public::{Phase, Public};
-use super::rules::{self, Action, DECK, Durak, Event, Rules, SEATS, STOCK};
+use super::rules::{self, DECK, Durak, SEATS, STOCK};
+use super::types::{Action, Event, Rules};
 
 /// One seat's information.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -3,7 +3,8 @@
 use cards::{Game, View};
 
 use super::public::Phase;
-use super::rules::{Action, Durak, Event};
+use super::rules::Durak;
+use super::types::{Action, Event};
 use super::view::DurakView;
 use crate::wire::Line;
 

@@ -3,8 +3,9 @@
 use cards::scene::{self, Form};
 
 use super::card::Card;
-use super::rules::{Action, BASE};
+use super::rules::BASE;
 use super::tower::{Place, Triangle};
+use super::types::Action;
 
 /// Every card in the house and the points of every triangle, in building order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -3,9 +3,10 @@
 use cards::{Game, Seat, Unexpected};
 
 use super::card::Card;
-use super::notation::{Event, Rules, Setup};
-use super::rules::{Action, House, MOST};
+use super::rules::{House, MOST};
 use super::tower::Place;
+use super::types::Action;
+use super::types::{Event, Rules, Setup};
 
 /// The house so far, and the event that must come next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -13,9 +13,10 @@ use cards::scene::Form;
 
 use super::building::Building;
 use super::card::{Card, Colour};
-use super::notation::Setup;
-use super::rules::{Action, BASE, House};
+use super::rules::{BASE, House};
 use super::tower::Place;
+use super::types::Action;
+use super::types::Setup;
 
 /// A match as text shows it: the house card by card, the held cards, the scores, the row.
 #[derive(Clone, Debug)]

@@ -6,8 +6,9 @@ use cards::{Game, Seat, ZeroSum};
 use search::minimax::Solver;
 
 use super::card::{Card, Colour};
-use super::notation::Rules;
-use super::rules::{Action, House};
+use super::rules::House;
+use super::types::Action;
+use super::types::Rules;
 
 /// `2^14` entries of 16 bytes: twice the positions a deck of 13 ranks has, and small enough to stay
 /// in the cache.

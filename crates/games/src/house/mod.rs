@@ -14,6 +14,7 @@ mod problem;
 mod rules;
 mod scene;
 mod tower;
+mod types;
 mod view;
 
 #[cfg(test)]
@@ -25,12 +26,13 @@ pub use card::{Card, Colour};
 pub use drawing::Drawing;
 pub use exact::TABLE_BITS;
 pub use model::HouseModel;
-pub use notation::{Event, Rules, Setup};
 pub use policy::Greedy;
 pub use problem::{BatchProblem, read_case};
-pub use rules::{Action, House};
+pub use rules::House;
 pub use scene::HouseScene;
 pub use tower::{Place, Tower, Triangle};
+pub use types::Action;
+pub use types::{Event, Rules, Setup};
 pub use view::HouseView;
 
 use cards::{Agent, PolicyAgent, Random};

@@ -5,7 +5,8 @@ use cards::{Game, Scored};
 use search::Model;
 
 use super::exact;
-use super::rules::{Action, House};
+use super::rules::House;
+use super::types::Action;
 use super::view::HouseView;
 
 /// What search knows about the House of Cards.

@@ -2,7 +2,8 @@
 
 use cards::{Flow, Policy, Rng, View};
 
-use super::rules::{Action, House};
+use super::rules::House;
+use super::types::Action;
 use super::view::HouseView;
 
 /// Takes the action with the best immediate score, own points less the opponent's. It holds a card rather

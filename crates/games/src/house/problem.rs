@@ -4,8 +4,8 @@ use cards::{Game, Rng};
 
 use super::card::{Card, Colour};
 use super::exact;
-use super::notation::{Rules, Setup};
 use super::rules::{House, MOST};
+use super::types::{Rules, Setup};
 use crate::problem::{Fault, NoCase, Output, Problem, Scan, Word};
 
 /// The batch problem "House of Cards".

@@ -3,7 +3,8 @@
 use cards::{BySeat, Flow, Game, Illegal, Message, Rng, Seat, Viewer};
 
 use super::card::{Card, Colour};
-use super::notation::{Event, Rules, Setup};
+use super::types::{Action, Event, Rules, Setup};
+
 use super::scene::HouseScene;
 use super::tower::{Place, Places, Tower, Triangle};
 use super::view::HouseView;
@@ -12,29 +13,6 @@ use super::view::HouseView;
 pub(super) const MOST: usize = 26;
 /// The cards the first four peaks are made of.
 pub(super) const BASE: usize = 8;
-
-/// One turn: the card at the front of the row is drawn, and then one of these.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Action {
-    /// Keep the drawn card.
-    Hold,
-    /// Cover a valley with the drawn or the held card.
-    Floor {
-        /// Which valley.
-        place: Place,
-        /// The card laid down; the other one, if any, is held.
-        card: Card,
-    },
-    /// Put the held and the drawn card over a floor.
-    Peak {
-        /// Which floor.
-        place: Place,
-        /// The card leaning like `/`.
-        left: Card,
-        /// The card leaning like `\`.
-        right: Card,
-    },
-}
 
 /// A match in progress. All cards are face up, so this is also what each seat knows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

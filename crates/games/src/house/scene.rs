@@ -6,9 +6,10 @@ use cards::{Flow, Game, Message, Said, Scene, Seat, Unexpected, Viewer};
 use super::building::Building;
 use super::card::{Card, Colour};
 use super::check::Observed;
-use super::notation::{Event, Rules};
-use super::rules::{Action, House};
+use super::rules::House;
 use super::tower::Triangle;
+use super::types::Action;
+use super::types::{Event, Rules};
 
 /// The house as one viewer knows it. All cards are face up, so everybody sees the same.
 #[derive(Clone, PartialEq, Debug)]

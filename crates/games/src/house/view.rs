@@ -7,8 +7,9 @@ use std::hash::{Hash, Hasher};
 use cards::{Flow, Game, Rng, Seat, Unexpected, View};
 
 use super::check::Observed;
-use super::notation::{Event, Rules};
-use super::rules::{Action, House};
+use super::rules::House;
+use super::types::Action;
+use super::types::{Event, Rules};
 
 /// The open house, seen by one seat. Two views are equal if seat and house are: points that must still come
 /// follow from the house, so they are known.

@@ -8,10 +8,10 @@
 use cards::{BySeat, Card, CardSet, Rng, Seat, Suit, View};
 use search::{Belief, Probability};
 
-use super::notation::Event;
 use super::policy::{favourite, preferred};
 use super::public::{CARDS, HIDDEN, Phase};
 use super::rules::MauMau;
+use super::types::Event;
 use super::view::MauMauView;
 use crate::hand_evidence::{Groups, HandEvidence, Row};
 

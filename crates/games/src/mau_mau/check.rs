@@ -7,9 +7,10 @@ use std::fmt;
 
 use cards::{Card, CardSet, Seat, Suit, Unexpected, Viewer};
 
-use super::notation::Event;
-use super::public::{Action, CARDS, DECK, Due, Phase};
+use super::public::{CARDS, DECK, Due, Phase};
 use super::rules::hand_size;
+use super::types::Action;
+use super::types::Event;
 use super::view::MauMauView;
 
 /// What must happen next.

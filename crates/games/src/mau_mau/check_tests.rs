@@ -2,12 +2,13 @@
 
 use cards::{Card, Rules as _, Scene, Seat, Suit, View};
 
-use super::notation::Event;
 use super::public::{DECK, JACKS, Phase};
-use super::rules::{MauMau, Rules};
+use super::rules::MauMau;
 use super::rules_tests::{at, at_the_last_cards};
 use super::scene::MauMauScene;
 use super::scene_tests::{YOU, deal};
+use super::types::Event;
+use super::types::Rules;
 use super::view::MauMauView;
 use crate::shedding_tests::{self, of_every_seat, refusal};
 

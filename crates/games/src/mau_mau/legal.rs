@@ -2,7 +2,8 @@
 
 use cards::{Card, CardSet, Face, Illegal, Message, Suit};
 
-use super::public::{Action, JACKS, Phase, Public};
+use super::public::{JACKS, Phase, Public};
+use super::types::Action;
 
 impl Public {
     /// Checks that the seat in turn may do this with this hand.

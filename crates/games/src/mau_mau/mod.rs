@@ -20,17 +20,20 @@ mod rules_tests;
 mod scene;
 #[cfg(test)]
 mod scene_tests;
+mod types;
 mod view;
 
 use cards::{Agent, Card, PolicyAgent, Random, Suit};
 
 pub use belief::MauMauBelief;
 pub use model::MauMauModel;
-pub use notation::Event;
 pub use policy::{Contest, Greedy, decide};
-pub use public::{Action, Due, Phase, Public};
-pub use rules::{MauMau, Rules, Setup, card_points};
+pub use public::{Due, Phase, Public};
+pub use rules::{MauMau, card_points};
 pub use scene::MauMauScene;
+pub use types::Action;
+pub use types::Event;
+pub use types::{Rules, Setup};
 pub use view::MauMauView;
 
 use crate::catalog::CatalogGame;

@@ -2,8 +2,9 @@
 
 use cards::{Card, CardSet, Flow, Policy, Rank, Rng, Suit, View};
 
-use super::public::{Action, JACKS, Phase, Public, followers};
+use super::public::{JACKS, Phase, Public, followers};
 use super::rules::{MauMau, card_points};
+use super::types::Action;
 use super::view::MauMauView;
 
 /// The rank of highest value for each set of ranks: bit 0 is the seven, bit 7 the ace.

@@ -5,10 +5,11 @@
 
 use cards::{Card, CardSet, Game, Rank, Rng, Suit};
 
-use super::notation::Event;
 use super::policy::decide;
 use super::public::{CARDS, DECK, HIDDEN, Phase};
-use super::rules::{MauMau, Rules, Setup};
+use super::rules::MauMau;
+use super::types::Event;
+use super::types::{Rules, Setup};
 use crate::problem::{Fault, NoCase, Output, Problem, Scan, Word};
 
 /// The batch problem "Mau-Mau".

@@ -2,7 +2,7 @@
 
 use cards::{BySeat, Card, CardSet, Flow, Rank, Seat, Suit};
 
-use super::rules::Rules;
+use super::types::{Action, Rules};
 
 /// Seven to ace of four suits.
 pub(super) const DECK: CardSet = CardSet::deck_from(Rank::Seven);
@@ -60,22 +60,6 @@ pub(super) fn followers(card: Card, wish: Option<Suit>) -> CardSet {
         Some(suit) => WISHED[suit as usize],
         None => ON[card.code() as usize],
     }
-}
-
-/// One decision.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Action {
-    /// Play a card; a jack, and only a jack, comes with a wish.
-    Play {
-        /// Which card.
-        card: Card,
-        /// The suit wished with a jack.
-        wish: Option<Suit>,
-    },
-    /// Draw a card, or the whole penalty for sevens.
-    Draw,
-    /// Keep the card just drawn, or pass if there is nothing to draw.
-    Pass,
 }
 
 /// What the seat in turn is doing.

@@ -2,17 +2,16 @@
 
 use std::fmt::Write as _;
 
-use cards::{
-    BySeat, Card, CardSet, DrawDiscard, Flow, Game, Illegal, ParseError, Rank, Rng, Seat, Suit, Viewer,
-};
+use cards::{BySeat, Card, CardSet, DrawDiscard, Flow, Game, Illegal, Rank, Rng, Seat, Suit, Viewer};
 
-use super::notation::Event;
-use super::public::{Action, CARDS, DECK, EIGHTS, HIDDEN, JACKS, Phase, Public, SEVENS};
+use super::public::{CARDS, DECK, EIGHTS, HIDDEN, JACKS, Phase, Public, SEVENS};
+use super::types::{Action, Event, Rules, Setup};
+
 use super::scene::MauMauScene;
 use super::view::MauMauView;
 
 /// The highest turn limit.
-const MOST_TURNS: u32 = 10_000;
+pub(super) const MOST_TURNS: u32 = 10_000;
 
 /// The points of a card held at the end.
 pub const fn card_points(rank: Rank) -> u32 {
@@ -30,71 +29,9 @@ pub(super) fn hand_points(hand: CardSet) -> u32 {
     hand.map(|card| card.rank().map_or(0, card_points)).sum()
 }
 
-/// House rules: the seats and the turn limit.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Rules {
-    pub(super) seats: u8,
-    pub(super) turns: u32,
-}
-
-impl Rules {
-    const CONTEST: Rules = Rules { seats: 2, turns: 1000 };
-
-    /// A table of two, three or four seats; after `turns` turns nobody wins.
-    pub fn new(seats: usize, turns: u32) -> Option<Rules> {
-        let fine = (2..=4).contains(&seats) && (1..=MOST_TURNS).contains(&turns);
-        fine.then_some(Rules { seats: seats as u8, turns })
-    }
-}
-
 /// How many cards each seat is dealt.
 pub(super) const fn hand_size(seats: usize) -> usize {
     9 - seats
-}
-
-impl Default for Rules {
-    fn default() -> Rules {
-        Rules::CONTEST
-    }
-}
-
-impl cards::Rules for Rules {
-    const PRESETS: &'static [(&'static str, Rules)] = &[("contest", Rules::CONTEST)];
-
-    fn seats(&self) -> usize {
-        usize::from(self.seats)
-    }
-
-    fn variants() -> Vec<Rules> {
-        let tables = (2..=4).map(|seats| Rules { seats, ..Rules::CONTEST });
-        tables.chain([Rules { seats: 3, turns: 12 }]).collect()
-    }
-
-    fn set(&mut self, key: &str, value: &str) -> Result<(), ParseError> {
-        let number = value.parse().ok().filter(|_| value.bytes().all(|byte| byte.is_ascii_digit()));
-        let changed = match key {
-            "seats" => number.and_then(|seats| Rules::new(seats as usize, self.turns)),
-            "turns" => number.and_then(|turns| Rules::new(usize::from(self.seats), turns)),
-            _ => return Err(ParseError::new("a setting (seats, turns)", key)),
-        };
-        let expected = if key == "seats" { "2, 3 or 4 seats" } else { "1 to 10000 turns" };
-        *self = changed.ok_or_else(|| ParseError::new(expected, value).shifted(key.len() + 1))?;
-        Ok(())
-    }
-}
-
-/// The shuffled deck, top first, and the rules it is played by.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Setup {
-    pub(super) rules: Rules,
-    pub(super) deck: [Card; CARDS],
-}
-
-impl Setup {
-    /// A setup with this deck, top first; `None` unless it has each of the 32 cards once.
-    pub fn new(rules: Rules, deck: [Card; CARDS]) -> Option<Setup> {
-        (deck.iter().copied().collect::<CardSet>() == DECK).then_some(Setup { rules, deck })
-    }
 }
 
 /// A match of Mau-Mau.

@@ -2,9 +2,10 @@
 
 use cards::{BySeat, Card, CardSet, DrawDiscard, Flow, Game, Illegal, Seat, Suit};
 
-use super::notation::Event;
 use super::public::{DECK, HIDDEN, JACKS, Public, followers};
-use super::rules::{MauMau, Rules};
+use super::rules::MauMau;
+use super::types::Event;
+use super::types::Rules;
 use super::{Action, decide};
 use crate::text::Language;
 

@@ -6,9 +6,11 @@ use cards::{
     Viewer,
 };
 
-use super::notation::Event;
-use super::public::{Action, JACKS, Phase, SEVENS};
-use super::rules::{MauMau, Rules, hand_points};
+use super::public::{JACKS, Phase, SEVENS};
+use super::rules::{MauMau, hand_points};
+use super::types::Action;
+use super::types::Event;
+use super::types::Rules;
 use super::view::MauMauView;
 use crate::shedding;
 use crate::shedding::of_seat;

@@ -2,11 +2,12 @@
 
 use cards::{Game, Rules as _, Scene, Seat, Viewer, laws};
 
-use super::notation::Event;
 use super::public::DECK;
-use super::rules::{MauMau, Rules};
+use super::rules::MauMau;
 use super::rules_tests::{at, at_the_last_cards, seat};
 use super::scene::MauMauScene;
+use super::types::Event;
+use super::types::Rules;
 use crate::shedding_tests::{self, sketch};
 
 pub(super) const YOU: Viewer = Viewer::Seat(Seat::new(0));

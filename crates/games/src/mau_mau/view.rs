@@ -6,9 +6,11 @@
 
 use cards::{BySeat, Card, CardSet, DrawDiscard, Flow, Pile, Rng, Seat, Unexpected, View, Viewer};
 
-use super::notation::Event;
-use super::public::{Action, CARDS, DECK, HIDDEN, Phase, Public};
-use super::rules::{MauMau, Rules};
+use super::public::{CARDS, DECK, HIDDEN, Phase, Public};
+use super::rules::MauMau;
+use super::types::Action;
+use super::types::Event;
+use super::types::Rules;
 
 /// The knowledge of one seat.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

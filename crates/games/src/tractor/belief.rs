@@ -6,10 +6,11 @@ use search::{Belief, Probability};
 
 use super::policy::burial;
 use super::public::Phase;
-use super::rules::{Event, Tractor};
+use super::rules::Tractor;
 use super::sample;
 use super::score::SEATS;
 use super::shape::Shape;
+use super::types::Event;
 use super::view::TractorView;
 
 /// How many worlds are drawn to find one with the policy's burial.

@@ -4,7 +4,8 @@ use cards::CardBag;
 
 use super::order::Group;
 use super::public::Phase;
-use super::rules::{Action, Tractor, both_decks};
+use super::rules::{Tractor, both_decks};
+use super::types::Action;
 
 /// A superset of the legal actions: every card of the deck to bury; every choice of cards of one group to
 /// lead; and every follow with as many cards as were led, as many as possible of the led group.

@@ -11,10 +11,10 @@ use super::legal_plays::{Follow, Pick};
 use super::order::Group;
 use super::policy::burial;
 use super::public::{KITTY, Phase};
-use super::rules::Action;
 use super::score::{points_on, team};
 use super::shape::Shape;
 use super::steady::Steady;
+use super::types::Action;
 use super::view::TractorView;
 
 /// The most candidates.

@@ -11,9 +11,9 @@ use cards::{BySeat, Card, CardBag, Rank, Seat, Unexpected, Viewer};
 
 use super::legal_plays::{Follow, LegalPlays};
 use super::public::{ANNOUNCED, Phase, Public};
-use super::rules::{Event, Rules};
 use super::sample::{is_possible, unplayed};
 use super::score::{SEATS, team};
+use super::types::{Event, Rules};
 
 /// What a viewer knows: what everybody sees, and the cards that the viewer sees.
 #[derive(Clone, Copy, PartialEq, Debug)]

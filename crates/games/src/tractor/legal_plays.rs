@@ -8,8 +8,8 @@ use cards::{Card, CardBag, CardSet, Face, Flow, Illegal, Message};
 use super::narrate::number;
 use super::order::{Group, Order};
 use super::public::{KITTY, Phase, Public};
-use super::rules::Action;
 use super::shape::{Tractors, can_form, required};
+use super::types::Action;
 
 /// The legal actions of a seat to move.
 pub(super) enum LegalPlays {

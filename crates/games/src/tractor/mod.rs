@@ -25,6 +25,7 @@ mod score;
 mod shape;
 mod steady;
 mod trick;
+mod types;
 mod view;
 
 #[cfg(test)]
@@ -46,12 +47,13 @@ pub use order::{Group, Order};
 pub use policy::Greedy;
 pub use problem::BatchProblem;
 pub use public::{Phase, Public};
-pub use rules::{Action, Event, Rules, Setup, Tractor};
+pub use rules::Tractor;
 pub use scene::TractorScene;
 pub use score::{RoundResult, points};
 pub use shape::{Shape, Tractors};
 pub use steady::Steady;
 pub use trick::Trick;
+pub use types::{Action, Event, Rules, Setup};
 pub use view::TractorView;
 
 impl Wire for Tractor {}

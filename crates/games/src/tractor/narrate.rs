@@ -5,9 +5,9 @@ use cards::{CardBag, Face, Message, Rank, Said, Seat, Value};
 use super::legal_plays::faces;
 use super::order::{Group, Order};
 use super::public::{Phase, Public};
-use super::rules::Event;
 use super::score::{SEATS, kitty_bonus, points, team};
 use super::shape::Shape;
+use super::types::Event;
 
 /// The sentences about an event. `before` and `after` are the table before and after it.
 pub(super) fn about(before: &Public, event: Event, after: &Public) -> Said {

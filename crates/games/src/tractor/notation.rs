@@ -6,7 +6,8 @@ use std::str::FromStr;
 use cards::{Card, CardBag, ParseError, Seat, Suit, Words};
 
 use super::public::KITTY;
-use super::rules::{Action, DECK, Event, Rules, Setup};
+use super::rules::DECK;
+use super::types::{Action, Event, Rules, Setup};
 
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -5,8 +5,9 @@ use cards::{Card, CardBag, CardSet, Flow, Policy, Rng, Seat, View};
 use super::best_follow;
 use super::order::Group;
 use super::public::{HAND, KITTY, Phase, Public};
-use super::rules::{Action, Tractor};
+use super::rules::Tractor;
 use super::score::{SEATS, points, points_on, team};
+use super::types::Action;
 use super::view::TractorView;
 
 /// Plays by simple rules, one trick at a time.

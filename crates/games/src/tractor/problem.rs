@@ -8,9 +8,10 @@ use cards::{Card, CardBag, CardSet, Game, Rank, Rng, Seat, Suit, random_action};
 
 use super::order::Order;
 use super::public::{HAND, Phase};
-use super::rules::{Action, Rules, Tractor};
+use super::rules::Tractor;
 use super::score::{ALL_POINTS, RoundResult, SEATS, kitty_bonus, points, team};
 use super::trick::Trick;
+use super::types::{Action, Rules};
 use crate::problem::{Fault, NoCase, Output, Problem, Scan, Word};
 
 /// The batch problem "Game Simulator".

@@ -6,7 +6,7 @@ use cards::{CardBag, Face, Flow, Message};
 use super::legal_plays::{Follow, LegalPlays, faces};
 use super::narrate::{Combination, number, one_of, with_cards};
 use super::public::{KITTY, Phase, Public};
-use super::rules::Action;
+use super::types::Action;
 
 /// The question to the seat to move, which holds `hand` and has buried `kitty`.
 pub(super) fn ask(public: &Public, hand: CardBag, kitty: CardBag, listed: usize) -> Ask {

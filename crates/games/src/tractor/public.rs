@@ -3,9 +3,10 @@
 use cards::{BySeat, CardBag, CardSet, Rank, Seat, Suit};
 
 use super::order::Order;
-use super::rules::{DECK, Event};
+use super::rules::DECK;
 use super::score::{RoundResult, SEATS, kitty_bonus, points, team};
 use super::trick::Trick;
+use super::types::Event;
 
 /// Cards each seat plays in a round.
 pub const HAND: u32 = 25;

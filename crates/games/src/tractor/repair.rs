@@ -1,12 +1,12 @@
 //! A deal under facts that are too tight for rejection sampling: nearly uniform, in bounded time.
 //!
 //! 1. Card by card, those with the fewest possible places first, to a random place that may hold it, weighted
-//! by its room.
+//!    by its room.
 //! 2. If a card finds no room, a chain of moves between at most four places makes room. If any deal keeps all
-//! facts, such a chain exists (a flow that can be completed has an augmenting path). So this finds a deal
-//! exactly if there is one.
+//!    facts, such a chain exists (a flow that can be completed has an augmenting path). So this finds a deal
+//!    exactly if there is one.
 //! 3. Random exchanges of two cards, each only if the facts allow it. The uniform distribution is stationary
-//! under them, and any other converges to it.
+//!    under them, and any other converges to it.
 
 use cards::{Card, CardBag, CardSet, Rng};
 

@@ -7,8 +7,9 @@ use cards::{BySeat, Card, CardBag, Message, Picture, Said, Scene, Seat, Suit, Un
 use super::check::Knowledge;
 use super::order::{Group, Order};
 use super::public::{ANNOUNCED, Phase, Public};
-use super::rules::{Action, Event, Rules, Tractor};
+use super::rules::Tractor;
 use super::score::{DOWN, SEATS, points_on, team};
+use super::types::{Action, Event, Rules};
 use super::{narrate, prompt};
 
 /// A round as one viewer knows it.

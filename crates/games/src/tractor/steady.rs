@@ -7,9 +7,10 @@ use super::legal_plays::Follow;
 use super::order::Group;
 use super::policy::{Greedy, lead};
 use super::public::Phase;
-use super::rules::{Action, Tractor};
+use super::rules::Tractor;
 use super::score::{SEATS, points_on, team};
 use super::shape::Shape;
+use super::types::Action;
 use super::view::TractorView;
 
 /// Plays as [`Greedy`] does, with three differences.

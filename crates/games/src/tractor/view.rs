@@ -12,9 +12,10 @@ use cards::{BySeat, CardBag, Flow, Rng, Seat, Unexpected, View};
 use super::check::Knowledge;
 use super::legal_plays::LegalPlays;
 use super::public::{Phase, Public};
-use super::rules::{Action, Event, Rules, Tractor};
+use super::rules::Tractor;
 use super::sample;
 use super::score::SEATS;
+use super::types::{Action, Event, Rules};
 
 /// One seat's knowledge of a round.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

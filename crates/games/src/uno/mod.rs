@@ -15,12 +15,12 @@ mod rules;
 mod scene;
 #[cfg(test)]
 mod scene_tests;
-mod setup;
 #[cfg(test)]
 mod tests;
+mod types;
 mod view;
 
-use cards::{Agent, PolicyAgent, Random, Seat};
+use cards::{Agent, PolicyAgent, Random};
 
 use crate::catalog::CatalogGame;
 use crate::problem::Problem;
@@ -34,86 +34,11 @@ pub use problem::BatchProblem;
 pub use public::{Direction, Opening, Phase, Public};
 pub use rules::Uno;
 pub use scene::UnoScene;
-pub use setup::{Rules, Setup};
+pub use types::{Action, Event, Rules, Setup};
 pub use view::UnoView;
 
 /// The most cards of a deck.
 pub const MOST_CARDS: usize = 512;
-
-/// One decision of the seat to move.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Action {
-    /// Plays a card from the hand.
-    Play(Card),
-    /// Draws a card, if the seat has nothing to play.
-    Draw,
-    /// Keeps the card just drawn, or passes with nothing to play and nothing to draw.
-    Pass,
-}
-
-/// Something that happened at the table.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Event {
-    /// The direction of play at the start.
-    Direction(Direction),
-    /// How many of a kind are in the deck, if it differs from the deck of 92.
-    Deck {
-        /// The kind.
-        card: Card,
-        /// How many.
-        count: u16,
-    },
-    /// A seat is dealt a card, which only it sees.
-    Give {
-        /// Who gets it.
-        seat: Seat,
-        /// The card, unless it is hidden.
-        card: Option<Card>,
-    },
-    /// How many cards lie face down in the stock.
-    Stock(u16),
-    /// A card of the discard pile at the start, the lowest first.
-    Discard(Card),
-    /// Who begins.
-    First(Seat),
-    /// A seat plays a card.
-    Play {
-        /// Who plays.
-        seat: Seat,
-        /// The card.
-        card: Card,
-    },
-    /// A seat draws from the face-down stock.
-    Draw {
-        /// Who draws.
-        seat: Seat,
-        /// The card, unless it is hidden.
-        card: Option<Card>,
-    },
-    /// A seat draws from a pile that was turned over, whose order everybody knows.
-    DrawOpen {
-        /// Who draws.
-        seat: Seat,
-        /// The card.
-        card: Card,
-    },
-    /// The discard pile under its top card is turned over.
-    TurnOver,
-    /// A seat's turn ends without a card played.
-    Pass {
-        /// Whose.
-        seat: Seat,
-    },
-    /// A seat has no card left and has won.
-    Win {
-        /// Who.
-        seat: Seat,
-    },
-    /// Nobody can play or draw any more; nobody has won.
-    Stuck,
-    /// The last turn the rules allow has ended; nobody has won.
-    Limit,
-}
 
 impl Wire for Uno {}
 

@@ -5,9 +5,10 @@ use std::str::FromStr;
 
 use cards::{ParseError, Rules as _, Seat, Words};
 
+use super::MOST_CARDS;
 use super::card::Card;
 use super::public::Direction;
-use super::{Action, Event, MOST_CARDS, Rules, Setup};
+use super::types::{Action, Event, Rules, Setup};
 
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -61,6 +62,7 @@ impl FromStr for Setup {
         Setup::read_rest(rules, &s[rest..]).map_err(|e| e.shifted(rest))
     }
 }
+
 impl Setup {
     fn read_rest(rules: Rules, text: &str) -> Result<Setup, ParseError> {
         let mut words = Words::new(text);
@@ -200,26 +202,5 @@ impl FromStr for Event {
             word => return Err(ParseError::new("an event of Uno", word)),
         };
         words.end().and(Ok(event))
-    }
-}
-
-impl cards::Event for Event {
-    fn renumber(self, name: impl Fn(Seat) -> Seat) -> Event {
-        match self {
-            Event::Give { seat, card } => Event::Give { seat: name(seat), card },
-            Event::First(seat) => Event::First(name(seat)),
-            Event::Play { seat, card } => Event::Play { seat: name(seat), card },
-            Event::Draw { seat, card } => Event::Draw { seat: name(seat), card },
-            Event::DrawOpen { seat, card } => Event::DrawOpen { seat: name(seat), card },
-            Event::Pass { seat } => Event::Pass { seat: name(seat) },
-            Event::Win { seat } => Event::Win { seat: name(seat) },
-            event @ (Event::Direction(_)
-            | Event::Deck { .. }
-            | Event::Stock(_)
-            | Event::Discard(_)
-            | Event::TurnOver
-            | Event::Stuck
-            | Event::Limit) => event,
-        }
     }
 }

@@ -1,4 +1,4 @@
-//! House rules, and the setup: all randomness of a match.
+//! House rules, setup, actions and events of Uno.
 
 use cards::{ParseError, Rng, Seat};
 
@@ -92,5 +92,101 @@ impl Setup {
     /// Every card of the deck.
     pub(super) fn cards(&self) -> impl Iterator<Item = Card> + '_ {
         self.hands.iter().flatten().chain(&self.discard).chain(&self.draw).copied()
+    }
+}
+
+/// One decision of the seat to move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Action {
+    /// Plays a card from the hand.
+    Play(Card),
+    /// Draws a card, if the seat has nothing to play.
+    Draw,
+    /// Keeps the card just drawn, or passes with nothing to play and nothing to draw.
+    Pass,
+}
+
+/// Something that happened at the table.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Event {
+    /// The direction of play at the start.
+    Direction(Direction),
+    /// How many of a kind are in the deck, if it differs from the deck of 92.
+    Deck {
+        /// The kind.
+        card: Card,
+        /// How many.
+        count: u16,
+    },
+    /// A seat is dealt a card, which only it sees.
+    Give {
+        /// Who gets it.
+        seat: Seat,
+        /// The card, unless it is hidden.
+        card: Option<Card>,
+    },
+    /// How many cards lie face down in the stock.
+    Stock(u16),
+    /// A card of the discard pile at the start, the lowest first.
+    Discard(Card),
+    /// Who begins.
+    First(Seat),
+    /// A seat plays a card.
+    Play {
+        /// Who plays.
+        seat: Seat,
+        /// The card.
+        card: Card,
+    },
+    /// A seat draws from the face-down stock.
+    Draw {
+        /// Who draws.
+        seat: Seat,
+        /// The card, unless it is hidden.
+        card: Option<Card>,
+    },
+    /// A seat draws from a pile that was turned over, whose order everybody knows.
+    DrawOpen {
+        /// Who draws.
+        seat: Seat,
+        /// The card.
+        card: Card,
+    },
+    /// The discard pile under its top card is turned over.
+    TurnOver,
+    /// A seat's turn ends without a card played.
+    Pass {
+        /// Whose.
+        seat: Seat,
+    },
+    /// A seat has no card left and has won.
+    Win {
+        /// Who.
+        seat: Seat,
+    },
+    /// Nobody can play or draw any more; nobody has won.
+    Stuck,
+    /// The last turn the rules allow has ended; nobody has won.
+    Limit,
+}
+
+impl cards::Event for Event {
+    fn renumber(self, name: impl Fn(Seat) -> Seat) -> Event {
+        match self {
+            Event::Give { seat, card } => Event::Give { seat: name(seat), card },
+            Event::First(seat) => Event::First(name(seat)),
+            Event::Play { seat, card } => Event::Play { seat: name(seat), card },
+            Event::Draw { seat, card } => Event::Draw { seat: name(seat), card },
+            Event::DrawOpen { seat, card } => Event::DrawOpen { seat: name(seat), card },
+            Event::Pass { seat } => Event::Pass { seat: name(seat) },
+            Event::Win { seat } => Event::Win { seat: name(seat) },
+            event @ (Event::Direction(_)
+            | Event::Deck { .. }
+            | Event::Stock(_)
+            | Event::Discard(_)
+            | Event::TurnOver
+            | Event::Stuck
+            | Event::Limit) => event,
+        }
     }
 }
