@@ -29,6 +29,7 @@
 //! ```
 
 pub mod client;
+mod cores;
 pub mod entrants;
 pub mod meter;
 mod play;

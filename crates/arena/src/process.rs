@@ -13,7 +13,7 @@ use rustix::io::{Errno, ioctl_fionread};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
 use crate::meter::CpuMeter;
-use crate::sandbox::{self, Spent};
+use crate::sandbox::{self, Exceeded, Limits, Spent, Watch};
 
 /// No answer of any game is nearly this long; a line that is longer is a flood.
 pub const LONGEST_ANSWER: usize = 1024;
@@ -60,6 +60,10 @@ pub struct Bot {
     /// The bot's processor time.
     pub cpu: CpuMeter,
     started: Instant,
+    is_stopped: bool,
+    /// What it uses, and the limits the referee itself keeps; none for bots without a sandbox.
+    watch: Option<(Watch, Limits)>,
+    exceeded: Option<Exceeded>,
 }
 
 impl Bot {
@@ -87,12 +91,49 @@ impl Bot {
             tail: Tail::default(),
             cpu,
             started,
+            is_stopped: false,
+            watch: None,
+            exceeded: None,
         };
         // From here on dropping the bot ends the process, also on error.
         rustix::io::ioctl_fionbio(&bot.stdout, true)?;
         bot.stdin.as_ref().map_or(Ok(()), |pipe| rustix::io::ioctl_fionbio(pipe, true))?;
         bot.stderr.as_ref().map_or(Ok(()), |pipe| rustix::io::ioctl_fionbio(pipe, true))?;
         Ok(bot)
+    }
+
+    /// From here on the referee watches these limits too: some uses show only from outside.
+    pub fn watch(&mut self, limits: Limits) {
+        let child = self.child.as_ref().map(Child::id);
+        self.watch = child.and_then(Watch::of).map(|watch| (watch, limits));
+    }
+
+    /// Stops it, threads and children included, until it is asked or hung up on. A bot that thinks while others
+    /// are asked takes their time.
+    pub fn stop(&mut self) {
+        if !self.is_stopped {
+            // An error means that nobody is left to stop.
+            let _ = kill_process_group(self.group, Signal::STOP);
+            self.is_stopped = true;
+        }
+    }
+
+    /// Lets it run again.
+    fn resume(&mut self) {
+        if self.is_stopped {
+            let _ = kill_process_group(self.group, Signal::CONT);
+            self.is_stopped = false;
+        }
+    }
+
+    /// Does it use more than it may? Once it has, it always has.
+    pub fn exceeded(&mut self) -> Option<Exceeded> {
+        if self.exceeded.is_none()
+            && let Some((watch, limits)) = &mut self.watch
+        {
+            self.exceeded = watch.exceeded(limits);
+        }
+        self.exceeded
     }
 
     /// When it was started.
@@ -152,7 +193,9 @@ impl Bot {
         }
         // A bot may answer before the write returns: on a busy machine it runs in our place.
         let asked = Instant::now();
-        if !self.flush() {
+        let is_heard = self.flush();
+        self.resume();
+        if !is_heard {
             return (Heard::Gone, Duration::ZERO);
         }
         let heard = self.wait_for_line(asked, time);
@@ -199,6 +242,14 @@ impl Bot {
                 && let Some(heard) = self.read_line()
             {
                 return heard;
+            }
+            if !ready.stdout {
+                // A long decision is no way to use more than a short one may.
+                if self.exceeded().is_some() {
+                    return Heard::Gone;
+                }
+                // Who stops itself would never answer, and is waited for in vain where there is no clock.
+                let _ = kill_process_group(self.group, Signal::CONT);
             }
             // Half a line is no answer, however often it comes.
             if time.is_some_and(|time| now.duration_since(asked).saturating_sub(self.away) >= time) {
@@ -305,11 +356,7 @@ impl Bot {
     /// No more input: the bot reads the end of it.
     pub fn hang_up(&mut self) {
         self.stdin = None;
-    }
-
-    /// How much memory it holds, where the system says so.
-    pub fn resident(&self) -> Option<u64> {
-        sandbox::resident(self.child.as_ref()?.id())
+        self.resume();
     }
 
     /// How a bot whose pipes are closed ended; `None` if it still lives. Gives it a moment, for the

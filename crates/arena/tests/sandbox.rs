@@ -18,7 +18,7 @@ mod linux {
     use std::time::{Duration, Instant};
 
     use super::common::place::{Fate, Place, group_lives, pid};
-    use arena::sandbox::{Cause, Limits, Sandbox, Spec, in_force, resident, wait};
+    use arena::sandbox::{Cause, Limits, Sandbox, Spec, in_force, wait};
     use libtest_mimic::{Failed, Trial};
     use rustix::process::{Signal, kill_process_group};
 
@@ -126,7 +126,6 @@ mod linux {
         sentence("a_program_that_is_none_is_not_started", not_a_program);
         sentence("limits_alone_leave_files_open_but_not_memory", limits_alone);
         sentence("none_is_the_command_as_it_is", none);
-        sentence("memory_made_read_only_is_still_seen", read_only_hoard);
         sentence("processes_if_allowed_stay_in_the_group", allowed_processes);
         trials
     }
@@ -363,30 +362,6 @@ mod linux {
         place.sandbox = Sandbox::None;
         let fate = place.end_of(place.start(&["sh", "-c", "echo note > note; cat note"]));
         same(&fate.said, "note\n")
-    }
-
-    /// The hole in RLIMIT_DATA: it counts what is writable. The referee can see such a bot from outside.
-    fn read_only_hoard() -> Result<(), Failed> {
-        let place = Place::new();
-        let program = r#"
-import ctypes, mmap, sys
-libc = ctypes.CDLL(None)
-libc.mmap.restype = ctypes.c_void_p
-size = 64 << 20
-for _ in range(4):
-    at = libc.mmap(None, ctypes.c_size_t(size), 3, 0x22, -1, ctypes.c_long(0))
-    ctypes.memset(ctypes.c_void_p(at), 1, size)
-    libc.mprotect(ctypes.c_void_p(at), ctypes.c_size_t(size), 1)
-print("full", flush=True)
-sys.stdin.read()
-"#;
-        let mut bot = place.start(&["python3", "-c", program]);
-        let mut line = String::new();
-        BufReader::new(bot.stdout.as_mut().ok_or("a pipe")?).read_line(&mut line)?;
-        same(&line, "full\n")?;
-        let held = resident(bot.id()).ok_or("a living bot has a size")?;
-        assert!(held > place.limits.memory, "{held}");
-        end(bot)
     }
 
     fn allowed_processes() -> Result<(), Failed> {

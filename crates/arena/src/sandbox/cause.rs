@@ -49,6 +49,15 @@ impl fmt::Display for Cause {
     }
 }
 
+/// What a living bot has too much of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exceeded {
+    /// Memory.
+    Memory,
+    /// Threads.
+    Threads,
+}
+
 /// What a dead bot had used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Spent {

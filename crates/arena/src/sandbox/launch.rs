@@ -77,14 +77,6 @@ pub fn in_force(spec: &Spec) -> String {
     }
 }
 
-/// How much memory of its own a running bot holds, in bytes; programs and libraries do not count. The limit counts
-/// what is writable, so a bot that fills memory and then makes it read-only holds more than the limit; a referee
-/// that looks now and then catches it.
-pub fn resident(pid: u32) -> Option<u64> {
-    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
-    Some(kilobytes(&status, "RssAnon:")? + kilobytes(&status, "RssShmem:")?)
-}
-
 /// Waits until a bot is dead, clears away its cgroup, and says what it had used. Does not kill it.
 pub fn wait(child: Child) -> io::Result<(ExitStatus, Spent)> {
     let pid = child.id();

@@ -8,7 +8,7 @@
 //! - `program.rs`: which file a command means, and what that file must read to start
 //! - `cause.rs`: what the death of a bot means
 //! - Linux: `launch.rs` (the steps from the hidden word to exec), `limits.rs` (rlimits), `files.rs` (Landlock),
-//!   `syscalls.rs` (seccomp), `cgroup.rs` (memory and pids, where delegated), `kernel.rs` (two raw calls)
+//!   `syscalls.rs` (seccomp), `watch.rs` (memory and threads, from outside), `cgroup.rs` (memory and pids, where delegated), `kernel.rs` (two raw calls)
 //! - elsewhere: `plain.rs`, which starts the bot as it is and says so
 
 mod cause;
@@ -27,14 +27,18 @@ mod launch;
 mod limits;
 #[cfg(target_os = "linux")]
 mod syscalls;
+#[cfg(target_os = "linux")]
+mod watch;
 
 #[cfg(not(target_os = "linux"))]
 mod plain;
 
-pub use cause::{Cause, Spent, cause};
+pub use cause::{Cause, Exceeded, Spent, cause};
 pub use spec::{Limits, Sandbox, Spec, WORD};
 
 #[cfg(target_os = "linux")]
-pub use launch::{enter, in_force, resident, wait};
+pub use launch::{enter, in_force, wait};
 #[cfg(not(target_os = "linux"))]
-pub use plain::{enter, in_force, resident, wait};
+pub use plain::{Watch, enter, in_force, wait};
+#[cfg(target_os = "linux")]
+pub use watch::Watch;

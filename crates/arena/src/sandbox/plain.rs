@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io;
 use std::process::{Child, ExitStatus};
 
-use super::{Sandbox, Spec, Spent};
+use super::{Exceeded, Limits, Sandbox, Spec, Spent};
 
 /// What was really put in force for this bot, for the record: the level, and its parts as words.
 pub fn in_force(spec: &Spec) -> String {
@@ -20,9 +20,20 @@ pub fn enter(_words: impl Iterator<Item = OsString>) -> ! {
     std::process::exit(126)
 }
 
-/// How much memory a running bot holds; not told here.
-pub fn resident(_pid: u32) -> Option<u64> {
-    None
+/// What a running bot uses; not told here.
+#[derive(Debug)]
+pub struct Watch {}
+
+impl Watch {
+    /// Of the process with this number.
+    pub fn of(_pid: u32) -> Option<Watch> {
+        None
+    }
+
+    /// Does it use more than this?
+    pub fn exceeded(&mut self, _limits: &Limits) -> Option<Exceeded> {
+        None
+    }
 }
 
 /// Waits until a bot is dead.

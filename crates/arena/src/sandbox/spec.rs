@@ -56,6 +56,8 @@ pub struct Limits {
     pub memory: u64,
     /// Seconds of processor time over the whole match: a stop for what the clock cannot see.
     pub cpu_seconds: u64,
+    /// Threads at once; a bot that has more forfeits.
+    pub threads: u32,
     /// Processes besides the bot's own; 0 allows threads only.
     pub processes: u32,
     /// Files and pipes open at once.
@@ -72,6 +74,7 @@ impl Default for Limits {
         Limits {
             memory: 128 << 20,
             cpu_seconds: 60,
+            threads: 64,
             processes: 0,
             open_files: 256,
             file_size: 0,
@@ -139,6 +142,7 @@ impl Spec {
             referee.to_string(),
             limits.memory.to_string(),
             limits.cpu_seconds.to_string(),
+            limits.threads.to_string(),
             limits.processes.to_string(),
             limits.open_files.to_string(),
             limits.file_size.to_string(),
@@ -172,6 +176,7 @@ impl Orders {
         let limits = Limits {
             memory: number(words.next(), "bytes of memory")?,
             cpu_seconds: number(words.next(), "seconds")?,
+            threads: number(words.next(), "a number of threads")?,
             processes: number(words.next(), "a number of processes")?,
             open_files: number(words.next(), "a number of files")?,
             file_size: number(words.next(), "bytes of a file")?,

@@ -6,7 +6,10 @@ pub mod place;
 
 use std::ffi::OsString;
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// What a test program does: its tests, or, started again by them, a bot's entrance into the sandbox.
@@ -17,6 +20,12 @@ pub fn run(trials: impl FnOnce() -> Vec<libtest_mimic::Trial>) {
         Some(word) if word == arena::sandbox::WORD => arena::sandbox::enter(words),
         _ => libtest_mimic::run(&libtest_mimic::Arguments::from_args(), trials()).exit(),
     }
+}
+
+/// Is there a C compiler?
+pub fn has_cc() -> bool {
+    let mut compiler = Command::new("cc");
+    compiler.arg("--version").stdout(Stdio::null()).status().is_ok_and(|status| status.success())
 }
 
 /// A folder with the scripts in it, whose name is nowhere else on the machine. Removed in the end.
@@ -35,6 +44,24 @@ impl Folder {
             }
         }
         Folder(folder)
+    }
+
+    /// With the hostile bots in C beside the scripts.
+    pub fn with_hostile() -> Folder {
+        static COMPILED: OnceLock<Vec<u8>> = OnceLock::new();
+        let folder = Folder::new();
+        let program = COMPILED.get_or_init(|| {
+            let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bots/hostile.c");
+            let output = folder.0.join("hostile");
+            let mut compiler = Command::new("cc");
+            let status = compiler.args(["-O1", "-pthread", "-o"]).arg(&output).arg(source).status();
+            assert!(status.is_ok_and(|status| status.success()), "hostile.c compiles");
+            fs::read(output).expect("the compiler wrote it")
+        });
+        let path = folder.0.join("hostile");
+        fs::write(&path, program).expect("a temporary file can be written");
+        fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).expect("and made a program");
+        folder
     }
 
     pub fn script(&self, name: &str) -> String {
