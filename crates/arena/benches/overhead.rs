@@ -128,12 +128,7 @@ fn ping_pong() -> io::Result<f64> {
 
 fn matches(part: u64) -> io::Result<f64> {
     let launcher = std::env::current_exe()?;
-    let spec = Spec {
-        sandbox: Sandbox::None,
-        limits: Limits::default(),
-        command: vec![launcher.clone().into(), "bot".into()],
-        folder: None,
-    };
+    let spec = Spec::new(Sandbox::None, Limits::default(), vec![launcher.clone().into(), "bot".into()], None);
     let named = Named::new(Kind::Bot, Some(Hash::of(b"")), "bot");
     let players = vec![Entrant { who: Who::Bot(spec), named }; 4];
     let (mut used, mut decisions) = (Duration::ZERO, 0);

@@ -129,7 +129,7 @@ impl Entrant {
         let (hash, folder) = read().map_err(|error| EntrantError::File { text: text.to_owned(), error })?;
         let command = words.into_iter().map(Into::into).collect();
         let named = Named::new(Kind::Bot, Some(hash), text);
-        Ok(Entrant { who: Who::Bot(Spec { sandbox, limits, command, folder }), named })
+        Ok(Entrant { who: Who::Bot(Spec::new(sandbox, limits, command, folder)), named })
     }
 }
 

@@ -18,7 +18,6 @@ use crate::entrants::{Entrant, Who};
 use crate::meter::thread_cpu;
 use crate::player::{Lag, Metered, Process};
 use crate::process::{Bot, wait_for_any};
-use crate::sandbox;
 
 /// How long bots have after the match to read its end and leave by themselves.
 const FAREWELL: Duration = Duration::from_millis(100);
@@ -124,13 +123,11 @@ pub fn play(
     let own_cpu = thread_cpu().saturating_sub(cpu);
     drop(players);
     let stderr = part(&mut processes);
-    let is_pinned = core.as_ref().is_some_and(Core::is_taken);
-    let in_force = entrants.iter().find_map(|entrant| match &entrant.who {
-        Who::Bot(spec) => {
-            Some(sandbox::in_force(spec) + if is_pinned { " stopped core" } else { " stopped" })
-        }
-        Who::Agent(_) => None,
-    });
+    let core = if core.as_ref().is_some_and(Core::is_taken) { "core" } else { "no-core" };
+    let in_force = processes.iter().flatten().map(|process| process.bot.in_force());
+    // What was in force for all of them is what the weakest had.
+    let in_force = in_force.min_by_key(|words| std::cmp::Reverse(words.matches("no-").count()));
+    let in_force = in_force.map(|words| format!("{words} stopped {core}"));
     let kept = record::Conditions {
         key: conditions.key,
         clock: conditions.clock,

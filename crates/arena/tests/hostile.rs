@@ -25,7 +25,7 @@ mod linux {
         let folder = Some(folder.0.clone());
         let (sandbox, limits) = (Sandbox::Strict, Limits::default());
         let named = Named::new(Kind::Bot, Some(Hash::of(b"")), "bot");
-        Entrant { who: Who::Bot(Spec { sandbox, limits, command, folder }), named }
+        Entrant { who: Who::Bot(Spec::new(sandbox, limits, command, folder)), named }
     }
 
     /// A hostile bot in C in this mode.

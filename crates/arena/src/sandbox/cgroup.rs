@@ -28,9 +28,9 @@ fn above(own: &Path) -> Option<PathBuf> {
     (has("memory") && has("pids")).then(|| above.to_owned())
 }
 
-/// Moves this process into a cgroup of its own, if one is delegated.
-pub fn enter(limits: &Limits) -> io::Result<()> {
-    delegated().map_or(Ok(()), |above| enter_below(&above, limits))
+/// Moves this process into a cgroup of its own, if one is delegated; answers whether one is.
+pub fn enter(limits: &Limits) -> io::Result<bool> {
+    delegated().map_or(Ok(false), |above| enter_below(&above, limits).map(|()| true))
 }
 
 fn enter_below(above: &Path, limits: &Limits) -> io::Result<()> {

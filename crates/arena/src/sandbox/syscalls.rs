@@ -14,12 +14,12 @@ use seccompiler::{
     SeccompCondition as Condition, SeccompFilter, SeccompRule as Rule, TargetArch,
 };
 
-use super::files;
+use super::{Limits, files};
 
-/// Puts the filters on this process, for good. After it only exec works. The bot may start `processes` others.
-pub fn apply(processes: u32) -> Result<(), String> {
+/// Puts the filters on this process, for good. After it only exec works.
+pub fn apply(limits: &Limits) -> Result<(), String> {
     let [deadly, allowed] =
-        filters(processes, std::process::id()).map_err(|error| format!("seccomp: {error}"))?;
+        filters(limits.processes, std::process::id()).map_err(|error| format!("seccomp: {error}"))?;
     for filter in [deadly, allowed] {
         seccompiler::apply_filter(&filter).map_err(|error| format!("seccomp: {error}"))?;
     }
