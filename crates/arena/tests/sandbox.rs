@@ -36,12 +36,18 @@ mod linux {
 
     /// Ways out that are refused with an error the bot sees, and may survive.
     #[rustfmt::skip]
-    const REFUSED: [&str; 32] = [
+    const REFUSED: [&str; 69] = [
         "chmod", "unlink", "truncate", "touch", "xattr", "mkdir", "rename", "symlink", "append", "shadow",
         "list_root", "list_tmp", "list_processes", "referee_command", "referee_environment",
         "through_proc_root", "own_memory_file", "terminal", "raise_limit", "outlive_referee",
         "become_somebody", "memfd", "unix_socket", "socket_pair", "pidfd", "nice", "io_uring", "file_lock",
-        "record_lock", "signal_by_owner", "lease", "watch",
+        "record_lock", "signal_by_owner", "lease", "watch", "set_version", "type_into_terminal",
+        "open_and_empty", "open_strangely_and_empty", "page_map", "page_sharing", "page_sharing_sum",
+        "page_sharing_of_a_task", "descriptor_numbers", "open_files_of_all", "load_of_all", "uptime",
+        "frequency", "memory_of_nodes", "cgroups", "shared_memory_folder", "foreign_clock", "access_times",
+        "page_out", "message_queue", "semaphore", "keyring", "user_faults", "counters", "scheduler",
+        "affinity", "personality", "page_cache", "page_cache_advice", "splice", "file_handle", "lock_memory",
+        "wake_many", "timer_slack", "kernel_log", "through_descriptor_root", "own_environment_of_first",
     ];
 
     /// Ways out that are deadly.
@@ -102,6 +108,16 @@ mod linux {
             same(&fate.said, "6S\n")
         });
         sentence("threads_work", || same(&way("threads")?, "done"));
+        sentence("a_bot_reads_its_own_clocks", || same(&way("own_clocks")?, "done"));
+        sentence("a_bot_sees_no_process_but_itself", sees_nobody);
+        sentence("a_bot_does_not_read_its_neighbours_clock", neighbours_clock);
+        sentence("what_is_told_of_the_machine_stands_still", || {
+            same(&way("machine_stands_still")?, "stands still")
+        });
+        sentence("older_landlock_empties_no_file", older_landlock);
+        sentence("a_program_started_by_a_second_thread_dies_with_the_referee", || {
+            dies_with_referee("thread")
+        });
         sentence("a_bot_may_signal_itself", || same(&way("signal_itself")?, "done"));
         sentence("the_environment_is_empty_but_for_three_words", || {
             same(&way("environment")?, "HOME LANG PATH")
@@ -119,7 +135,7 @@ mod linux {
         sentence("a_neighbour_survives_its_killer", neighbour_survives);
         sentence("sigterm_may_be_ignored_but_the_group_is_killed", ignore_sigterm);
         sentence("closed_pipes_are_noticed_and_the_group_is_killed", closed_pipes);
-        sentence("a_bot_dies_with_its_referee", dies_with_referee);
+        sentence("a_bot_dies_with_its_referee", || dies_with_referee("first"));
         sentence("strict_without_landlock_starts_nothing", no_landlock);
         sentence("without_namespaces_the_ways_out_are_closed_and_the_report_says_so", no_namespaces);
         sentence("required_namespaces_that_are_missing_start_nothing", required_namespaces);
@@ -276,9 +292,9 @@ mod linux {
     }
 
     /// A second referee (this program again) starts a bot and is killed; the bot's end of the pipe closes.
-    fn dies_with_referee() -> Result<(), Failed> {
+    fn dies_with_referee(who: &str) -> Result<(), Failed> {
         let mut referee = Command::new(std::env::current_exe()?)
-            .arg(super::REFEREE)
+            .args([super::REFEREE, who])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()?;
@@ -300,8 +316,17 @@ mod linux {
     }
 
     /// The second referee: a bot that outlives everything unless it is killed.
-    pub fn referee() {
-        let command = ["sh", "-c", "echo ready; kill -STOP $$"].map(OsString::from).to_vec();
+    pub fn referee(who: Option<OsString>) {
+        let stays = "echo ready; while :; do kill -STOP $$; done";
+        // The death signal is the calling thread's, and a second thread has none.
+        let thread = format!(
+            "import os, threading\nthreading.Thread(target=lambda: os.execv('/bin/sh', ['sh', '-c', {stays:?}])).start()"
+        );
+        let command = match who {
+            Some(who) if who == "thread" => ["python3", "-c", &thread],
+            _ => ["sh", "-c", stays],
+        };
+        let command = command.map(OsString::from).to_vec();
         let mut bot = begin(&Spec::new(Sandbox::Strict, Limits::default(), command, None));
         let mut line = String::new();
         let mut stdout = BufReader::new(bot.stdout.take().expect("a pipe"));
@@ -339,7 +364,9 @@ mod linux {
     fn no_namespaces() -> Result<(), Failed> {
         let place = Place::new();
         let script = place.folder.script("way_out");
-        for way in REFUSED.iter().chain(&DEADLY) {
+        // Only a file system that is read-only keeps no access times.
+        let held = REFUSED.iter().filter(|way| **way != "access_times");
+        for way in held.chain(&DEADLY) {
             let fate = elsewhere(super::NO_NAMESPACES, &place, &["python3", "-B", &script, way])?;
             let is_held = match DEADLY.contains(way) {
                 true => fate.cause == Cause::ForbiddenCall,
@@ -347,6 +374,46 @@ mod linux {
             };
             assert!(is_held, "{way}: {} {}", fate.cause, fate.stderr);
             assert!(fate.in_force.contains(" no-namespaces "), "{}", fate.in_force);
+        }
+        Ok(())
+    }
+
+    /// Linux 5.19 and before, as in Debian 12's first kernels: Landlock does not know truncation.
+    fn older_landlock() -> Result<(), Failed> {
+        let place = Place::new();
+        let before = place.folder.contents();
+        let script = place.folder.script("way_out");
+        for (way, word) in [("open_and_empty", super::OLDER_LANDLOCK), ("truncate", super::OLDER_LANDLOCK)] {
+            let fate = elsewhere(word, &place, &["python3", "-B", &script, way])?;
+            assert!(fate.in_force.contains("landlock=2 "), "{}", fate.in_force);
+            assert_ne!(fate.stderr.trim(), "done");
+        }
+        let after: Vec<_> = place.folder.contents();
+        assert!(before.iter().all(|file| after.contains(file)), "{before:?} {after:?}");
+        Ok(())
+    }
+
+    fn sees_nobody() -> Result<(), Failed> {
+        let place = Place::new();
+        let neighbour = place.start(&["cat"]);
+        let number = neighbour.process().ok_or("it runs")?.as_raw_nonzero().to_string();
+        let fate = end_of(
+            place.start(&["python3", "-B", &place.folder.script("way_out"), "others_in_proc", &number]),
+            &place.limits,
+        );
+        same(fate.stderr.trim(), "sees nobody")
+    }
+
+    fn neighbours_clock() -> Result<(), Failed> {
+        let place = Place::new();
+        let neighbour = place.start(&["cat"]);
+        let number = neighbour.process().ok_or("it runs")?.as_raw_nonzero().to_string();
+        let command = ["python3", "-B", &place.folder.script("way_out"), "foreign_clock", &number];
+        for fate in
+            [end_of(place.start(&command), &place.limits), elsewhere(super::NO_NAMESPACES, &place, &command)?]
+        {
+            same(&fate.cause.to_string(), "exit code 0")?;
+            assert_ne!(fate.stderr.trim(), "done");
         }
         Ok(())
     }
@@ -454,6 +521,9 @@ const REFEREE: &str = "__referee";
 /// The word with which it is a launcher on a kernel without Landlock.
 #[cfg(target_os = "linux")]
 const OLD_KERNEL: &str = "__old_kernel";
+/// The word with which it is a launcher where Landlock has its second version.
+#[cfg(target_os = "linux")]
+const OLDER_LANDLOCK: &str = "__older_landlock";
 /// The word with which it is a launcher where namespaces are forbidden.
 #[cfg(target_os = "linux")]
 const NO_NAMESPACES: &str = "__no_namespaces";
@@ -463,8 +533,12 @@ fn main() {
     let mut words = std::env::args_os().skip(1);
     match words.next() {
         Some(word) if word == arena::sandbox::WORD => arena::sandbox::enter(words),
-        Some(word) if word == REFEREE => linux::referee(),
+        Some(word) if word == REFEREE => linux::referee(words.next()),
         Some(word) if word == OLD_KERNEL => linux::old_kernel(words),
+        Some(word) if word == OLDER_LANDLOCK => {
+            arena::sandbox::landlock_at_most(2);
+            arena::sandbox::enter(words.skip(1))
+        }
         Some(word) if word == NO_NAMESPACES => linux::no_namespace_kernel(words),
         _ => {
             println!("{}", linux::banner());

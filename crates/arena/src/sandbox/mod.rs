@@ -51,6 +51,8 @@ pub use shelf::{Copied, Shelf};
 pub use spec::{Limits, Sandbox, Spec, WORD};
 
 #[cfg(target_os = "linux")]
+pub use files::landlock_at_most;
+#[cfg(target_os = "linux")]
 use launch as platform;
 #[cfg(target_os = "linux")]
 pub use launch::enter;
