@@ -37,6 +37,7 @@ mod player;
 pub mod probe;
 pub mod process;
 pub mod sandbox;
+pub mod shelve;
 
 pub use play::{Conditions, Played, StartError, play};
 pub use player::metered;

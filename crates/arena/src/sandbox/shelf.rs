@@ -3,8 +3,10 @@
 //! A bot's files are copied once, while they are hashed, to a folder that only the referee's user may enter. Every
 //! start binds the copy, read-only, at the path where the author's files are.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
+
+use tempfile::TempDir;
 
 /// A copied file or folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,15 +23,15 @@ pub struct Shelf(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    /// Holds the copies and is removed with them.
-    folder: PathBuf,
+    /// Holds the copies; removed with the last of them.
+    _folder: TempDir,
     copies: Vec<Copied>,
 }
 
 impl Shelf {
     /// Copies that lie in `folder`, which is removed in the end.
-    pub(crate) fn new(folder: &Path, copies: Vec<Copied>) -> Shelf {
-        Shelf(Arc::new(Inner { folder: folder.to_owned(), copies }))
+    pub(crate) fn new(folder: TempDir, copies: Vec<Copied>) -> Shelf {
+        Shelf(Arc::new(Inner { _folder: folder, copies }))
     }
 
     /// What is run in the place of which files.
@@ -44,10 +46,3 @@ impl PartialEq for Shelf {
     }
 }
 impl Eq for Shelf {}
-
-impl Drop for Inner {
-    fn drop(&mut self) {
-        // What cannot be removed is left in the folder for temporary files, which is cleared some time.
-        let _ = std::fs::remove_dir_all(&self.folder);
-    }
-}
