@@ -81,8 +81,10 @@ impl std::error::Error for Differs {}
 fn main() -> ExitCode {
     // The hidden first word is not a command: with it, this process is about to become a bot.
     let mut words = std::env::args_os().skip(1);
-    if words.next().is_some_and(|word| word == arena::sandbox::WORD) {
-        arena::sandbox::enter(words);
+    match words.next() {
+        Some(word) if word == arena::sandbox::WORD => arena::sandbox::enter(words),
+        Some(word) if word == commands::sandbox::ATTEMPT => commands::sandbox::attempt(words.next()),
+        _ => (),
     }
     let done = match Cli::parse().command {
         Command::Judge(args) => commands::judge::run(&args),

@@ -133,6 +133,16 @@ impl Body {
         self.bot
     }
 
+    /// Its number.
+    pub fn number(&self) -> Option<u32> {
+        self.bot.map(|bot| bot.as_raw_nonzero().get().unsigned_abs())
+    }
+
+    /// Stops the bot and all its children that stayed in its group.
+    pub fn stop(&self) {
+        self.signal(Signal::STOP);
+    }
+
     /// The parts of the sandbox in force, as words; what is known of them so far.
     pub fn in_force(&self) -> &str {
         &self.in_force

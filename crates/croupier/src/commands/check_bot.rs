@@ -245,7 +245,7 @@ impl Finding {
     /// The last lines of the bot's standard error.
     fn stderr(&self) -> Vec<String> {
         let stderr = &self.failure.stderr;
-        let end = String::from_utf8_lossy(&stderr[stderr.len().saturating_sub(STDERR_SHOWN)..]);
+        let end = plain(&String::from_utf8_lossy(&stderr[stderr.len().saturating_sub(STDERR_SHOWN)..]));
         let lines: Vec<&str> = end.lines().collect();
         lines[lines.len().saturating_sub(10)..].iter().map(|line| (*line).to_owned()).collect()
     }
