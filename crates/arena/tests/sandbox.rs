@@ -542,7 +542,9 @@ fn main() {
         Some(word) if word == NO_NAMESPACES => linux::no_namespace_kernel(words),
         _ => {
             println!("{}", linux::banner());
-            libtest_mimic::run(&libtest_mimic::Arguments::from_args(), linux::trials()).exit()
+            let mut trials = linux::trials();
+            trials.extend(common::as_ordinary_user());
+            libtest_mimic::run(&libtest_mimic::Arguments::from_args(), trials).exit()
         }
     }
 }

@@ -86,22 +86,15 @@ struct MountAttributes {
 const READ_ONLY: u64 = 1;
 const NO_SUID: u64 = 2;
 
-/// Makes the mount at `path`, and those below it if asked, read-only (or writable again) and deaf to set-user-ID.
-pub fn set_read_only(path: &CStr, read_only: bool, recursive: bool) -> io::Result<()> {
-    let (set, clear) = if read_only { (READ_ONLY | NO_SUID, 0) } else { (0, READ_ONLY) };
-    let attributes = MountAttributes { set, clear, propagation: 0, user_namespace: 0 };
-    let flags = if recursive { libc::AT_RECURSIVE } else { 0 };
+/// Makes the mount at `path` and all those below it read-only and deaf to set-user-ID.
+pub fn set_read_only(path: &CStr) -> io::Result<()> {
+    let attributes =
+        MountAttributes { set: READ_ONLY | NO_SUID, clear: 0, propagation: 0, user_namespace: 0 };
     let size = size_of::<MountAttributes>();
+    let (here, flags) = (libc::AT_FDCWD, libc::AT_RECURSIVE);
     // SAFETY: the path ends in a zero byte, the struct lives through the call and its true size is given.
     let done = unsafe {
-        libc::syscall(
-            libc::SYS_mount_setattr,
-            libc::AT_FDCWD,
-            path.as_ptr(),
-            flags,
-            &raw const attributes,
-            size,
-        )
+        libc::syscall(libc::SYS_mount_setattr, here, path.as_ptr(), flags, &raw const attributes, size)
     };
     if done == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }

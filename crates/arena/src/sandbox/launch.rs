@@ -144,14 +144,14 @@ fn namespaces(orders: &Orders, reach: &Reach, report: &Reporter) -> Result<Force
         let _ = report.tell(&Report::Failed(why));
         std::process::exit(126)
     };
+    let folder = orders.spec.folder.as_deref().unwrap_or(&here);
     let prepare = || -> Result<Force, String> {
         if !is_root {
             map_user(user, group).map_err(step("user namespace"))?;
         }
         set_parent_process_death_signal(Some(Signal::KILL)).map_err(step("death signal"))?;
-        let folder = orders.spec.folder.as_deref().unwrap_or(&here);
         let mut force = Force { namespaces: true, ..Force::default() };
-        match root::change(reach, &orders.copies, folder) {
+        match root::build(reach, &orders.copies, folder) {
             Ok(proc) => (force.mount, force.proc) = (true, proc),
             Err(why) if orders.spec.needs_namespaces => return Err(format!("no mount namespace: {why}")),
             Err(_) => (),
@@ -166,6 +166,9 @@ fn namespaces(orders: &Orders, reach: &Reach, report: &Reporter) -> Result<Force
     }
     if is_root {
         become_nobody().unwrap_or_else(|error| failed(format!("another user: {error}")));
+    }
+    if force.mount {
+        root::enter(folder).unwrap_or_else(|error| failed(format!("new root: {error}")));
     }
     // A group of its own, which is stopped and continued as one.
     setpgid(None, None).unwrap_or_else(|error| failed(format!("process group: {error}")));

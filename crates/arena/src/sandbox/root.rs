@@ -14,7 +14,6 @@ use std::path::{Component, Path, PathBuf};
 use rustix::mount::{
     MountFlags, MountPropagationFlags, UnmountFlags, mount, mount_bind_recursive, mount_change, unmount,
 };
-use rustix::process::pivot_root;
 
 use super::kernel;
 use super::reach::{DEVICES, MACHINE, Reach, SETTINGS, SYSTEM};
@@ -22,16 +21,15 @@ use super::shelf::Copied;
 
 /// Where the tree is built. Nothing is bound from here: what bots see of it is copied.
 const STAGE: &str = "/sys";
-/// Where the machine's own tree is while the bot's becomes the root.
-const OLD: &str = ".old";
+const STAGE_TEXT: &std::ffi::CStr = c"/sys";
 
 /// What could not be done, for a person.
 fn step(what: &str) -> impl Fn(rustix::io::Errno) -> String {
     move |error| format!("{what}: {}", io::Error::from(error))
 }
 
-/// Makes the bot's file system the root of this process. Answers whether `/proc` is one of the bot's own.
-pub fn change(reach: &Reach, copies: &[Copied], folder: &Path) -> Result<bool, String> {
+/// Builds the bot's file system in this process's mount namespace. Answers whether `/proc` is one of the bot's own.
+pub fn build(reach: &Reach, copies: &[Copied], folder: &Path) -> Result<bool, String> {
     let private = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
     mount_change("/", private).map_err(step("private mounts"))?;
     let machine: Vec<(&str, Vec<u8>)> =
@@ -40,24 +38,23 @@ pub fn change(reach: &Reach, copies: &[Copied], folder: &Path) -> Result<bool, S
     mount("tmpfs", STAGE, "tmpfs", flags, Some(c"mode=755,size=4m"))
         .map_err(step("a file system in memory"))?;
     let mut tree = Tree { bound: BTreeSet::new(), copies };
-    let own_proc = match tree.fill(reach, folder, &machine) {
-        Ok(own_proc) => own_proc,
-        Err(error) => {
-            // As if nothing had been tried.
-            let _ = unmount(STAGE, UnmountFlags::DETACH);
-            return Err(error.to_string());
-        }
-    };
-    pivot_root(STAGE, format!("{STAGE}/{OLD}")).map_err(step("new root"))?;
-    std::env::set_current_dir("/").map_err(|error| format!("new root: {error}"))?;
-    unmount(format!("/{OLD}"), UnmountFlags::DETACH).map_err(step("old root"))?;
-    // An empty folder that stays is no harm.
-    let _ = fs::remove_dir(format!("/{OLD}"));
-    kernel::set_read_only(c"/", true, true).map_err(|error| format!("read-only: {error}"))?;
-    // The bot's own user namespace is entered through it; what the bot may do there Landlock says.
-    kernel::set_read_only(c"/proc", false, false).map_err(|error| format!("/proc: {error}"))?;
-    std::env::set_current_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    Ok(own_proc)
+    let filled = tree.fill(reach, folder, &machine).and_then(|own_proc| {
+        kernel::set_read_only(STAGE_TEXT)?;
+        Ok(own_proc)
+    });
+    filled.map_err(|error| {
+        // As if nothing had been tried.
+        let _ = unmount(STAGE, UnmountFlags::DETACH);
+        error.to_string()
+    })
+}
+
+/// Makes what was built the root of this process. It must have the capability for it and lose it afterwards: without
+/// it and without a descriptor from outside, nothing leads back. Changing the root in this way takes no time; to unmount
+/// the old one takes the kernel up to twenty milliseconds on a busy machine.
+pub fn enter(folder: &Path) -> io::Result<()> {
+    std::os::unix::fs::chroot(STAGE)?;
+    std::env::set_current_dir(folder)
 }
 
 struct Tree<'a> {
@@ -68,7 +65,6 @@ struct Tree<'a> {
 
 impl Tree<'_> {
     fn fill(&mut self, reach: &Reach, folder: &Path, machine: &[(&str, Vec<u8>)]) -> io::Result<bool> {
-        fs::create_dir(staged(Path::new(OLD)))?;
         // The widest first: what lies beneath it is there already.
         for path in SYSTEM.iter().chain(&SETTINGS).chain(&DEVICES).map(Path::new) {
             self.place(path)?;
