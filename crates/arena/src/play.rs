@@ -63,6 +63,14 @@ pub enum StartError {
         /// What the system said.
         error: io::Error,
     },
+    /// The machine lacks a part of the sandbox that was asked for.
+    #[error("the bot of seat {seat} is not started: {why}")]
+    Sandbox {
+        /// Whose bot it was.
+        seat: Seat,
+        /// What is missing.
+        why: String,
+    },
     /// A player of ours cannot sit there.
     #[error("seat {seat}: {why}")]
     Agent {
@@ -98,6 +106,14 @@ pub fn play(
                 Some(Process::new(bot, spec, lag.clone()))
             }
         });
+    }
+    for ((seat, entrant), process) in Seat::all(seats).zip(entrants).zip(&mut processes) {
+        if let (Who::Bot(spec), Some(process)) = (&entrant.who, process)
+            && spec.needs_namespaces
+        {
+            // What the machine lacks is nobody's forfeit.
+            namespaces(&mut process.bot).map_err(|why| StartError::Sandbox { seat, why })?;
+        }
     }
     let (starts, stalled) = settle(table.as_ref(), &mut processes, conditions.startup.0);
     let kinds = BySeat::from_fn(seats, |seat| entrants[seat.index()].who.kind());
@@ -138,6 +154,15 @@ pub fn play(
     let named = entrants.iter().map(|entrant| entrant.named.clone()).collect();
     let record = Record::new(&referee, &kept, named, starts);
     Ok(Played { record, because: referee.because().cloned(), stderr, own_cpu })
+}
+
+/// Are all namespaces in force for this bot?
+fn namespaces(bot: &mut Bot) -> Result<(), String> {
+    let words = bot.launched()?;
+    match words.split(' ').find(|word| ["no-namespaces", "no-mount", "no-proc"].contains(word)) {
+        None => Ok(()),
+        Some(missing) => Err(format!("expected all namespaces, found {missing}")),
+    }
 }
 
 /// Sends every bot its first line and waits until all have begun to read it; answers how long each took, in

@@ -125,14 +125,18 @@ impl Bot {
         }
     }
 
+    /// Waits until its launcher has said which parts of the sandbox are in force, or why there are none.
+    pub fn launched(&mut self) -> Result<&str, &str> {
+        self.meet(LAUNCH);
+        match self.body.failure() {
+            Some(why) => Err(why),
+            None => Ok(self.body.in_force()),
+        }
+    }
+
     /// The parts of the sandbox in force, as words.
     pub fn in_force(&self) -> &str {
         self.body.in_force()
-    }
-
-    /// Why the launcher could not start it, if that is so.
-    pub fn failure(&self) -> Option<&str> {
-        self.body.failure()
     }
 
     /// Stops it, threads and children included, until it is asked or hung up on. A bot that thinks while others

@@ -426,7 +426,23 @@ mod linux {
         bot.listen(Duration::from_secs(10));
         let fate = end_of(bot, &place.limits);
         same(&fate.cause.to_string(), "not started")?;
-        same(&fate.stderr, "no namespaces: Operation not permitted (os error 1)")
+        same(&fate.stderr, "no namespaces: Operation not permitted (os error 1)")?;
+        // What the machine lacks is nobody's forfeit: no match is played.
+        let named = table::record::Named::new(table::referee::Kind::Bot, None, "bot");
+        let bot = arena::entrants::Entrant { who: arena::entrants::Who::Bot(spec), named };
+        let key = table::key::Key::from_seed(1);
+        let conditions = arena::Conditions {
+            clock: "1s/move".parse()?,
+            cap: "1s".parse()?,
+            startup: "5s".parse()?,
+            launcher: launcher.clone(),
+            key: None,
+            chance: key,
+        };
+        let table = table::deal("durak", "", key.rng())?;
+        let refused = arena::play(table, &vec![bot; 4], &conditions).err().map(|error| error.to_string());
+        let due = "the bot of seat 1 is not started: no namespaces: Operation not permitted (os error 1)";
+        same(&refused.unwrap_or_default(), due)
     }
 
     /// Takes new namespaces away from this process, as a container does, then does what it was asked to.

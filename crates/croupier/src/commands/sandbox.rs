@@ -180,13 +180,13 @@ fn try_all(launcher: &Path, folder: &Path) -> anyhow::Result<(String, Vec<Row>)>
             in_force = bot.in_force().to_owned();
         }
         let found = if attempt.word == "stop" { stands_still(&mut bot) } else { outcome(bot, &limits) };
-        let is_enforced = match (attempt.due, found.as_str()) {
-            (Due::Works, "works") | (Due::Refused, "refused") | (Due::Forbidden, "forbidden system call") => {
-                true
-            }
-            (Due::OutOfMemory, "out of memory") => true,
-            _ => false,
+        let due = match attempt.due {
+            Due::Works => "works",
+            Due::Refused => "refused",
+            Due::Forbidden => "forbidden system call",
+            Due::OutOfMemory => "out of memory",
         };
+        let is_enforced = found == due;
         rows.push(Row { part: attempt.what, by: attempt.by, is_enforced, found });
     }
     Ok((in_force, rows))
