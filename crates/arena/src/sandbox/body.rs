@@ -110,7 +110,10 @@ impl Body {
     fn take(&mut self, report: Report, sender: Option<Pid>) {
         match report {
             Report::First(first) => {
-                self.first = i32::try_from(first).ok().and_then(Pid::from_raw);
+                // Told by the launcher before it ends, and by the first process before it starts the bot: so it is
+                // known whichever of the two is let run first.
+                let told = i32::try_from(first).ok().and_then(Pid::from_raw);
+                self.first = told.or(sender).or(self.first);
                 // The launcher has nothing more to do.
                 if let Some(mut launcher) = self.child.take() {
                     let _ = launcher.wait();

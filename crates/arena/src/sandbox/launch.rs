@@ -158,6 +158,9 @@ fn namespaces(orders: &Orders, reach: &Reach, report: &Reporter) -> Result<Force
         }
         Ok(force)
     };
+    if report.tell(&Report::First(0)).is_err() {
+        std::process::exit(126);
+    }
     let force = prepare().unwrap_or_else(|why| failed(why));
     match kernel::fork(0) {
         Ok(Forked::Parent(bot)) => watch(bot, report),

@@ -1,6 +1,6 @@
 //! What a launcher tells the referee, over a socket that the bot never has: exec closes it.
 //!
-//! One message each: `first PID` from the launcher that starts it; `running WORDS` from the process about to become the bot, with the parts of the sandbox in
+//! One message each: `first PID` from the launcher that starts it, and from itself; `running WORDS` from the process about to become the bot, with the parts of the sandbox in
 //! force; `failed WHY` if it could not; `ended STATUS MICROSECONDS BYTES` from the first process of its namespace.
 //! The kernel adds who wrote it, as a process number of the reader's own namespace.
 
@@ -28,7 +28,7 @@ pub struct Listener(OwnedFd);
 /// A message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Report {
-    /// The launcher has started the first process of the bot's namespaces, with this number, and ends.
+    /// The first process of the bot's namespaces has this number; 0 if it says so itself, who knows no other.
     First(u32),
     /// The process is about to become the bot, with these parts of the sandbox in force.
     Running(String),
