@@ -23,6 +23,7 @@ use crate::Wrong;
 use crate::commands::with;
 use crate::files::similar;
 use crate::number::whole;
+use crate::plain::{plain, plain_line};
 
 /// Conditions shared by the commands that start bots.
 #[derive(clap::Args, Clone)]
@@ -51,7 +52,7 @@ pub struct LimitArgs {
     #[arg(long, value_name = "SECONDS", default_value = "60", allow_negative_numbers = true, value_parser = whole::<u64>(1..=1 << 20))]
     pub cpu: u64,
     /// Threads of each bot; one that has more forfeits
-    #[arg(long, value_name = "N", default_value = "64", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "N", default_value = "64", allow_negative_numbers = true, value_parser = whole::<u32>(1..=10_000))]
     pub threads_limit: u32,
 }
 
@@ -85,14 +86,20 @@ impl BoxArgs {
 
     /// Reads who enters, and finds the program of a bot.
     pub fn entrant(&self, game: &str, text: &str) -> anyhow::Result<Entrant> {
-        let entrant =
+        if self.require.is_some() && self.sandbox != Sandbox::Strict {
+            let level = self.sandbox;
+            let why = format!("--require namespaces: the sandbox `{level}` uses none, only strict does");
+            return Err(Wrong(why).into());
+        }
+        let mut entrant =
             Entrant::read(game, text, self.sandbox, self.limits()).map_err(|error| match error {
                 EntrantError::File { text, error } => {
                     anyhow::Error::new(error).context(format!("cannot read the files of `{text}`"))
                 }
                 wrong => Wrong(wrong.to_string()).into(),
             })?;
-        if let Who::Bot(spec) = &entrant.who {
+        if let Who::Bot(spec) = &mut entrant.who {
+            spec.needs_namespaces = self.require.is_some();
             find_program(spec, "player or program", &player_names(game))?;
         }
         Ok(entrant)

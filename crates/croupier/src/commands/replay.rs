@@ -12,6 +12,7 @@ use super::verify::{name, read_valid};
 use crate::Wrong;
 use crate::entrants::{listed, outcome};
 use crate::number::{counted, whole};
+use crate::plain::plain_line;
 use crate::terminal::draw::Pen;
 use crate::terminal::markdown::hung;
 use crate::terminal::person::read_line;
