@@ -24,12 +24,15 @@ use table::record::Named;
 use table::referee::Kind;
 
 const PARTS: u64 = 12;
+/// Without a sandbox, and with all of it.
+const LEVELS: [Sandbox; 2] = [Sandbox::None, Sandbox::Strict];
 /// In each part.
 const MATCHES: u64 = 50;
 const ROUND_TRIPS: u32 = 20_000;
 
 fn main() -> io::Result<()> {
     match std::env::args().nth(1).as_deref() {
+        Some(word) if word == arena::sandbox::WORD => arena::sandbox::enter(std::env::args_os().skip(2)),
         Some("bot") => play_durak(),
         Some("echo") => echo(),
         _ => measure(),
@@ -61,19 +64,27 @@ fn echo() -> io::Result<()> {
 }
 
 fn measure() -> io::Result<()> {
-    println!("microseconds of the referee's processor time   best  median  worst of {PARTS} parts");
+    println!("microseconds of the referee's processor time             best  median  worst of {PARTS} parts");
     for place in ["on any core", "on one core"] {
         if place == "on one core" && !stay_on_one_core()? {
             break;
         }
         // Interleaved, so that a busy machine is busy for both.
-        let (mut floor, mut cost) = (Vec::new(), Vec::new());
+        let mut floor = Vec::new();
+        let mut cost = [const { (Vec::new(), Vec::new()) }; 2];
         for part in 0..PARTS {
             floor.push(ping_pong()?);
-            cost.push(matches(part)?);
+            for (level, (decision, start)) in LEVELS.into_iter().zip(&mut cost) {
+                let measured = matches(part, level)?;
+                decision.push(measured.0);
+                start.push(measured.1);
+            }
         }
         show(&format!("two bare pipes, a round trip, {place}"), &mut floor);
-        show(&format!("referee, Durak, a decision, {place}"), &mut cost);
+        for (level, (decision, start)) in LEVELS.into_iter().zip(&mut cost) {
+            show(&format!("a decision of Durak, sandbox {level}, {place}"), decision);
+            show(&format!("(wall) start of a bot, sandbox {level}, {place}"), start);
+        }
     }
     Ok(())
 }
@@ -98,7 +109,7 @@ fn stay_on_one_core() -> io::Result<bool> {
 fn show(what: &str, times: &mut [f64]) {
     times.sort_by(f64::total_cmp);
     let (best, median, worst) = (times[0], times[times.len() / 2], times[times.len() - 1]);
-    println!("{what:<45} {best:6.2} {median:7.2} {worst:6.2}");
+    println!("{what:<55} {best:6.2} {median:7.2} {worst:6.2}");
 }
 
 fn ping_pong() -> io::Result<f64> {
@@ -126,17 +137,13 @@ fn ping_pong() -> io::Result<f64> {
     Ok(used.as_secs_f64() * 1e6 / f64::from(ROUND_TRIPS - ROUND_TRIPS / 10))
 }
 
-fn matches(part: u64) -> io::Result<f64> {
+/// Microseconds of the referee's processor time for a decision, and of wall time for the start of a bot.
+fn matches(part: u64, level: Sandbox) -> io::Result<(f64, f64)> {
     let launcher = std::env::current_exe()?;
-    let spec = Spec {
-        sandbox: Sandbox::None,
-        limits: Limits::default(),
-        command: vec![launcher.clone().into(), "bot".into()],
-        folder: None,
-    };
+    let spec = Spec::new(level, Limits::default(), vec![launcher.clone().into(), "bot".into()], None);
     let named = Named::new(Kind::Bot, Some(Hash::of(b"")), "bot");
     let players = vec![Entrant { who: Who::Bot(spec), named }; 4];
-    let (mut used, mut decisions) = (Duration::ZERO, 0);
+    let (mut used, mut decisions, mut starts) = (Duration::ZERO, 0, Vec::new());
     for number in 0..MATCHES {
         let key = Key::from_seed(part * MATCHES + number);
         let conditions = Conditions {
@@ -151,7 +158,9 @@ fn matches(part: u64) -> io::Result<f64> {
         let played = play(table, &players, &conditions).map_err(io::Error::other)?;
         assert_eq!(played.record.ending, Ending::Played);
         used += played.own_cpu;
+        starts.extend(played.record.starts.iter().flatten().map(|&start| start as f64));
         decisions += played.record.decisions.iter().filter(|decision| decision.cost.is_some()).count();
     }
-    Ok(used.as_secs_f64() * 1e6 / decisions as f64)
+    let start = starts.iter().sum::<f64>() / starts.len() as f64;
+    Ok((used.as_secs_f64() * 1e6 / f64::from(decisions as u32), start))
 }

@@ -3,18 +3,17 @@
 //! `champion`, `champion:iterations=100` and whatever else names a player of the game is one; anything else
 //! is a command, `./mybot --fast` or `cd mybot && java Durak`.
 
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::PathBuf;
 
 use games::catalog::{self, CatalogGame, WithGame};
 use games::levels::{self, NotSeated, Plan};
-use sha2::{Digest, Sha256};
 use table::key::Hash;
 use table::record::Named;
 use table::referee::Kind;
 
 use crate::sandbox::{Limits, Sandbox, Spec};
+use crate::shelve;
 
 /// Somebody who can take a seat.
 #[derive(Clone, Debug)]
@@ -121,15 +120,21 @@ impl Entrant {
         if folder.is_some() {
             words.drain(..3);
         }
-        let read = || -> io::Result<(Hash, Option<PathBuf>)> {
-            let hash = fingerprint(&words, folder.as_deref())?;
+        let read = || -> io::Result<Entrant> {
             // The launcher runs in the folder, so its name must hold from anywhere.
-            Ok((hash, folder.map(|folder| folder.canonicalize()).transpose()?))
+            let folder = folder.map(|folder| folder.canonicalize()).transpose()?;
+            let (hash, shelf) = match sandbox {
+                Sandbox::None => (shelve::fingerprint(&words, folder.as_deref())?, None),
+                Sandbox::Strict | Sandbox::Limits => {
+                    let (hash, shelf) = shelve::shelve(&words, folder.as_deref())?;
+                    (hash, Some(shelf))
+                }
+            };
+            let command = words.into_iter().map(Into::into).collect();
+            let spec = Spec { shelf, ..Spec::new(sandbox, limits, command, folder) };
+            Ok(Entrant { who: Who::Bot(spec), named: Named::new(Kind::Bot, Some(hash), text) })
         };
-        let (hash, folder) = read().map_err(|error| EntrantError::File { text: text.to_owned(), error })?;
-        let command = words.into_iter().map(Into::into).collect();
-        let named = Named::new(Kind::Bot, Some(hash), text);
-        Ok(Entrant { who: Who::Bot(Spec { sandbox, limits, command, folder }), named })
+        read().map_err(|error| EntrantError::File { text: text.to_owned(), error })
     }
 }
 
@@ -156,55 +161,6 @@ fn words(text: &str) -> Result<Vec<String>, CommandError> {
         (None, true) => Err(CommandError::Empty),
         _ => Ok(words),
     }
-}
-
-/// The hash of a bot: of each word of its command in turn, the hash of the file it names, or of the
-/// word itself if it names none; then of every file in its own folder, if it has one. Where they lie
-/// does not matter, what is in them does.
-pub fn fingerprint(words: &[String], folder: Option<&Path>) -> io::Result<Hash> {
-    let mut all = Sha256::new();
-    for word in words {
-        let path = folder.map_or_else(|| word.into(), |folder| folder.join(word));
-        all.update(if path.is_file() { hash_file(&path)?.0 } else { Hash::of(word.as_bytes()).0 });
-    }
-    let mut files = Vec::new();
-    if let Some(folder) = folder {
-        list(folder, &mut files)?;
-    }
-    files.sort();
-    for path in files {
-        all.update(hash_file(&path)?.0);
-    }
-    Ok(Hash(all.finalize().into()))
-}
-
-fn hash_file(path: &Path) -> io::Result<Hash> {
-    let mut hash = Sha256::new();
-    let mut file = File::open(path)?;
-    let mut chunk = vec![0; 1 << 16];
-    loop {
-        match file.read(&mut chunk)? {
-            0 => return Ok(Hash(hash.finalize().into())),
-            read => hash.update(&chunk[..read]),
-        }
-    }
-}
-
-/// All files under a folder; links are not followed.
-fn list(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
-    const MOST: usize = 10_000;
-    for entry in std::fs::read_dir(folder)? {
-        let (path, kind) = entry.and_then(|entry| Ok((entry.path(), entry.file_type()?)))?;
-        if kind.is_dir() {
-            list(&path, files)?;
-        } else if kind.is_file() {
-            files.push(path);
-        }
-        if files.len() > MOST {
-            return Err(io::Error::other(format!("more than {MOST} files in the bot's folder")));
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -29,6 +29,7 @@
 //! ```
 
 pub mod client;
+mod cores;
 pub mod entrants;
 pub mod meter;
 mod play;
@@ -36,6 +37,7 @@ mod player;
 pub mod probe;
 pub mod process;
 pub mod sandbox;
+pub mod shelve;
 
 pub use play::{Conditions, Played, StartError, play};
 pub use player::metered;

@@ -8,7 +8,7 @@ use std::time::Duration;
 ///
 /// One system call a reading, with the kernel's full resolution (`clock_getcpuclockid`). Systems
 /// without it read nothing.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct CpuMeter {
     #[cfg(target_os = "linux")]
     clock: Option<nix::time::ClockId>,

@@ -13,11 +13,11 @@ use table::player::{micros, seat_agent};
 use table::record::{self, Record};
 use table::{AnyTable, Player, Referee, run};
 
+use crate::cores::Core;
 use crate::entrants::{Entrant, Who};
 use crate::meter::thread_cpu;
 use crate::player::{Lag, Metered, Process};
 use crate::process::{Bot, wait_for_any};
-use crate::sandbox;
 
 /// How long bots have after the match to read its end and leave by themselves.
 const FAREWELL: Duration = Duration::from_millis(100);
@@ -63,6 +63,14 @@ pub enum StartError {
         /// What the system said.
         error: io::Error,
     },
+    /// The machine lacks a part of the sandbox that was asked for.
+    #[error("the bot of seat {seat} is not started: {why}")]
+    Sandbox {
+        /// Whose bot it was.
+        seat: Seat,
+        /// What is missing.
+        why: String,
+    },
     /// A player of ours cannot sit there.
     #[error("seat {seat}: {why}")]
     Agent {
@@ -84,6 +92,9 @@ pub fn play(
 ) -> Result<Played, StartError> {
     let seats = table.header().seats();
     assert_eq!(seats, entrants.len(), "one entrant for each seat");
+    // Before the first bot is started: what the thread is allowed, its bots inherit.
+    let has_bots = entrants.iter().any(|entrant| matches!(entrant.who, Who::Bot(_)));
+    let core = has_bots.then(Core::take);
     let lag = Lag::here();
     let mut processes = Vec::new();
     for (seat, entrant) in Seat::all(seats).zip(entrants) {
@@ -95,6 +106,14 @@ pub fn play(
                 Some(Process::new(bot, spec, lag.clone()))
             }
         });
+    }
+    for ((seat, entrant), process) in Seat::all(seats).zip(entrants).zip(&mut processes) {
+        if let (Who::Bot(spec), Some(process)) = (&entrant.who, process)
+            && spec.needs_namespaces
+        {
+            // What the machine lacks is nobody's forfeit.
+            namespaces(&mut process.bot).map_err(|why| StartError::Sandbox { seat, why })?;
+        }
     }
     let (starts, stalled) = settle(table.as_ref(), &mut processes, conditions.startup.0);
     let kinds = BySeat::from_fn(seats, |seat| entrants[seat.index()].who.kind());
@@ -120,10 +139,11 @@ pub fn play(
     let own_cpu = thread_cpu().saturating_sub(cpu);
     drop(players);
     let stderr = part(&mut processes);
-    let in_force = entrants.iter().find_map(|entrant| match &entrant.who {
-        Who::Bot(spec) => Some(sandbox::in_force(spec)),
-        Who::Agent(_) => None,
-    });
+    let core = if core.as_ref().is_some_and(Core::is_taken) { "core" } else { "no-core" };
+    let in_force = processes.iter().flatten().map(|process| process.bot.in_force());
+    // What was in force for all of them is what the weakest had.
+    let in_force = in_force.min_by_key(|words| std::cmp::Reverse(words.matches("no-").count()));
+    let in_force = in_force.map(|words| format!("{words} stopped {core}"));
     let kept = record::Conditions {
         key: conditions.key,
         clock: conditions.clock,
@@ -136,11 +156,22 @@ pub fn play(
     Ok(Played { record, because: referee.because().cloned(), stderr, own_cpu })
 }
 
-/// Sends every bot the beginning and waits until all have begun to read it; answers how long each took, in
+/// Are all namespaces in force for this bot?
+fn namespaces(bot: &mut Bot) -> Result<(), String> {
+    let words = bot.launched()?;
+    match words.split(' ').find(|word| ["no-namespaces", "no-mount", "no-proc"].contains(word)) {
+        None => Ok(()),
+        Some(missing) => Err(format!("expected all namespaces, found {missing}")),
+    }
+}
+
+/// Sends every bot its first line and waits until all have begun to read it; answers how long each took, in
 /// microseconds, and who did not.
 ///
 /// The protocol has no greeting, so what shows that a bot has started is that its pipe empties. Until then
-/// its clock stands, and so do all the others: a slow starter takes nobody's time.
+/// its clock stands, and so do all the others: a slow starter takes nobody's time. The first line says what is
+/// played and nothing of a hand; the rest comes with the first question, when the clock runs. Who has read it
+/// is stopped.
 fn settle(
     table: &dyn AnyTable,
     processes: &mut [Option<Process>],
@@ -150,10 +181,13 @@ fn settle(
     let mut sent = vec![0; processes.len()];
     for (at, process) in processes.iter_mut().enumerate() {
         let Some(process) = process else { continue };
-        process.tell(table.wire(Seat::new(at), 0), table.event_count());
+        let mut lines = table.wire(Seat::new(at), 0);
+        let rest = lines.split_off(lines.len().min(1));
+        process.tell(lines, 0);
         sent[at] = process.bot.outgoing().len() as u64;
         // If nobody reads it, the waiting below finds out why.
         let _ = process.bot.flush();
+        process.tell(rest, table.event_count());
     }
     let mut nap = Duration::from_micros(100);
     loop {
@@ -165,6 +199,10 @@ fn settle(
             }
             let waited = process.bot.started().elapsed();
             if process.bot.unread().is_none_or(|unread| unread < sent[at]) {
+                process.bot.stop();
+                if process.bot.exceeded().is_some() {
+                    return (starts, Some((Seat::new(at), process.death())));
+                }
                 // What it had read when we looked counts; that we looked late is our own doing.
                 starts[at] = Some(micros(waited.min(allowance)));
             } else if process.bot.is_gone() {

@@ -10,10 +10,7 @@ use table::{Answer, AnyTable, Board, Here, Player, Reply};
 
 use crate::meter::{LagMeter, thread_cpu};
 use crate::process::{Bot, Heard};
-use crate::sandbox::{Cause, Limits, Sandbox, Spec, cause};
-
-/// A decision that takes so long is worth a look at the bot's memory.
-const SLOW: Duration = Duration::from_millis(2);
+use crate::sandbox::{Cause, Exceeded, Limits, Sandbox, Spec, cause};
 
 /// The referee's own lag, which all players of a match share: it is one thread's.
 #[derive(Clone)]
@@ -35,15 +32,17 @@ impl Lag {
 pub(crate) struct Process {
     pub bot: Bot,
     limits: Limits,
-    is_boxed: bool,
     /// How many events it has been told.
     told: usize,
     lag: Lag,
 }
 
 impl Process {
-    pub fn new(bot: Bot, spec: &Spec, lag: Lag) -> Process {
-        Process { bot, limits: spec.limits, is_boxed: spec.sandbox != Sandbox::None, told: 0, lag }
+    pub fn new(mut bot: Bot, spec: &Spec, lag: Lag) -> Process {
+        if spec.sandbox != Sandbox::None {
+            bot.watch(spec.limits);
+        }
+        Process { bot, limits: spec.limits, told: 0, lag }
     }
 
     /// Puts everything it has not been told yet into its outgoing lines.
@@ -59,11 +58,6 @@ impl Process {
     pub fn death(&mut self) -> Reason {
         death(&mut self.bot, &self.limits)
     }
-
-    /// Some memory escapes the limits on asking for it (see `sandbox::resident`).
-    fn is_too_big(&self) -> bool {
-        self.is_boxed && self.bot.resident().is_some_and(|held| held > self.limits.memory)
-    }
 }
 
 impl Player<Box<dyn AnyTable>> for &mut Process {
@@ -72,6 +66,7 @@ impl Player<Box<dyn AnyTable>> for &mut Process {
         self.tell(here.wire(self.told), here.event_count());
         writeln!(self.bot.outgoing(), "{prompt}").expect("memory takes all");
         let (heard, wall) = self.bot.ask(Some(here.limit));
+        self.bot.stop();
         // The two overlap: a process that is let run late returns late from its wait.
         let lag = self.lag.lap().max(self.bot.away());
         // Rounded in the bot's favour, as its wall time is.
@@ -79,8 +74,8 @@ impl Player<Box<dyn AnyTable>> for &mut Process {
         let cost = Cost { wall: micros(wall), cpu: micros(self.bot.cpu.lap()), lag };
         // Where a bot works in our place, we are ready to run and are not let: its work, not our lag.
         let cost = Cost { lag: cost.lag.min(cost.wall.saturating_sub(cost.cpu)), ..cost };
-        let reply = if wall >= SLOW && self.is_too_big() {
-            Reply::Gone(Reason::OutOfMemory)
+        let reply = if let Some(exceeded) = self.bot.exceeded() {
+            Reply::Gone(exceeded.reason())
         } else {
             match heard {
                 // Late by its own fault or by ours: an answer that is there counts, if the charge fits.
@@ -102,8 +97,21 @@ impl Player<Box<dyn AnyTable>> for &mut Process {
     }
 }
 
-/// What the end of a bot that ended by itself means.
+impl Exceeded {
+    /// What a bot forfeits by.
+    fn reason(self) -> Reason {
+        match self {
+            Exceeded::Memory => Reason::OutOfMemory,
+            Exceeded::Threads => Reason::TooManyThreads,
+        }
+    }
+}
+
+/// What the end of a bot that ended by itself, or used too much, means.
 pub fn death(bot: &mut Bot, limits: &Limits) -> Reason {
+    if let Some(exceeded) = bot.exceeded() {
+        return exceeded.reason();
+    }
     let Some((status, spent)) = bot.autopsy() else {
         return Reason::Crashed(Crash::ClosedPipe);
     };

@@ -5,15 +5,15 @@
 
 use std::io::{self, Read, Write};
 use std::os::fd::AsFd;
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{ChildStderr, ChildStdin, ChildStdout, ExitStatus};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionread};
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+use rustix::process::{Pid, Signal};
 
 use crate::meter::CpuMeter;
-use crate::sandbox::{self, Spent};
+use crate::sandbox::{Body, Exceeded, Limits, Spent, Start, Watch};
 
 /// No answer of any game is nearly this long; a line that is longer is a flood.
 pub const LONGEST_ANSWER: usize = 1024;
@@ -25,6 +25,8 @@ pub const STDERR_MOST: u64 = 16 * 1024 * 1024;
 const SLICE: Duration = Duration::from_millis(50);
 /// How long a bot that closed its pipes has to show how it died.
 const AUTOPSY: Duration = Duration::from_millis(500);
+/// How long a launcher has to say which process the bot is.
+const LAUNCH: Duration = Duration::from_secs(10);
 
 /// What came of a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,9 +46,7 @@ pub enum Heard {
 /// A running bot.
 #[derive(Debug)]
 pub struct Bot {
-    /// `None` once it is buried.
-    child: Option<Child>,
-    group: Pid,
+    body: Body,
     stdin: Option<ChildStdin>,
     stdout: ChildStdout,
     stderr: Option<ChildStderr>,
@@ -60,22 +60,26 @@ pub struct Bot {
     /// The bot's processor time.
     pub cpu: CpuMeter,
     started: Instant,
+    /// The bot's own process, once its launcher has said which it is.
+    process: Option<Pid>,
+    is_stopped: bool,
+    /// The limits that the referee keeps itself; none for bots without a sandbox.
+    limits: Option<Limits>,
+    /// What it uses.
+    watch: Option<Watch>,
+    exceeded: Option<Exceeded>,
 }
 
 impl Bot {
-    /// Starts the program in a process group of its own, with pipes for its three streams.
-    pub fn start(mut command: Command) -> io::Result<Bot> {
-        use std::os::unix::process::CommandExt;
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+    /// Starts it.
+    pub fn start(start: Start) -> io::Result<Bot> {
         // Before it can run: a busy machine may let it run before `spawn` returns.
         let started = Instant::now();
-        let mut child = command.spawn()?;
-        let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let mut body = start.spawn()?;
+        let (stdin, stdout, stderr) = (body.stdin.take(), body.stdout.take(), body.stderr.take());
         let stdout = stdout.expect("standard output is a pipe");
-        let cpu = CpuMeter::of(child.id());
-        let bot = Bot {
-            group: Pid::from_child(&child),
-            child: Some(child),
+        let mut bot = Bot {
+            body,
             stdin,
             stdout,
             stderr,
@@ -85,14 +89,83 @@ impl Bot {
             heard: 0,
             away: Duration::ZERO,
             tail: Tail::default(),
-            cpu,
+            cpu: CpuMeter::default(),
             started,
+            process: None,
+            is_stopped: false,
+            limits: None,
+            watch: None,
+            exceeded: None,
         };
         // From here on dropping the bot ends the process, also on error.
         rustix::io::ioctl_fionbio(&bot.stdout, true)?;
         bot.stdin.as_ref().map_or(Ok(()), |pipe| rustix::io::ioctl_fionbio(pipe, true))?;
         bot.stderr.as_ref().map_or(Ok(()), |pipe| rustix::io::ioctl_fionbio(pipe, true))?;
+        bot.meet(Duration::ZERO);
         Ok(bot)
+    }
+
+    /// From here on the referee watches these limits too: some uses show only from outside.
+    pub fn watch(&mut self, limits: Limits) {
+        self.limits = Some(limits);
+        self.meet(Duration::ZERO);
+    }
+
+    /// Learns which process the bot is, as soon as its launcher has said so; waits at most so long.
+    fn meet(&mut self, most: Duration) {
+        if self.process.is_none() {
+            self.body.listen(most);
+            self.process = self.body.process();
+            if let Some(process) = self.process {
+                self.cpu = CpuMeter::of(process.as_raw_nonzero().get().unsigned_abs());
+            }
+        }
+        if let (Some(process), Some(_), None) = (self.process, self.limits, &self.watch) {
+            self.watch = Watch::of(process.as_raw_nonzero().get().unsigned_abs());
+        }
+    }
+
+    /// Waits until its launcher has said which parts of the sandbox are in force, or why there are none.
+    pub fn launched(&mut self) -> Result<&str, &str> {
+        self.meet(LAUNCH);
+        match self.body.failure() {
+            Some(why) => Err(why),
+            None => Ok(self.body.in_force()),
+        }
+    }
+
+    /// The parts of the sandbox in force, as words.
+    pub fn in_force(&self) -> &str {
+        self.body.in_force()
+    }
+
+    /// Stops it, threads and children included, until it is asked or hung up on. A bot that thinks while others
+    /// are asked takes their time.
+    pub fn stop(&mut self) {
+        if !self.is_stopped {
+            self.meet(LAUNCH);
+            self.body.signal(Signal::STOP);
+            self.is_stopped = true;
+        }
+    }
+
+    /// Lets it run again.
+    fn resume(&mut self) {
+        if self.is_stopped {
+            self.body.signal(Signal::CONT);
+            self.is_stopped = false;
+        }
+    }
+
+    /// Does it use more than it may? Once it has, it always has.
+    pub fn exceeded(&mut self) -> Option<Exceeded> {
+        self.meet(Duration::ZERO);
+        if self.exceeded.is_none()
+            && let (Some(watch), Some(limits)) = (&mut self.watch, &self.limits)
+        {
+            self.exceeded = watch.exceeded(limits);
+        }
+        self.exceeded
     }
 
     /// When it was started.
@@ -150,9 +223,12 @@ impl Bot {
             None if self.heard > 0 => return (Heard::Unasked, Duration::ZERO),
             None => (),
         }
+        self.meet(LAUNCH);
         // A bot may answer before the write returns: on a busy machine it runs in our place.
         let asked = Instant::now();
-        if !self.flush() {
+        let is_heard = self.flush();
+        self.resume();
+        if !is_heard {
             return (Heard::Gone, Duration::ZERO);
         }
         let heard = self.wait_for_line(asked, time);
@@ -199,6 +275,14 @@ impl Bot {
                 && let Some(heard) = self.read_line()
             {
                 return heard;
+            }
+            if !ready.stdout {
+                // A long decision is no way to use more than a short one may.
+                if self.exceeded().is_some() {
+                    return Heard::Gone;
+                }
+                // Who stops itself would never answer, and is waited for in vain where there is no clock.
+                self.body.signal(Signal::CONT);
             }
             // Half a line is no answer, however often it comes.
             if time.is_some_and(|time| now.duration_since(asked).saturating_sub(self.away) >= time) {
@@ -305,56 +389,27 @@ impl Bot {
     /// No more input: the bot reads the end of it.
     pub fn hang_up(&mut self) {
         self.stdin = None;
-    }
-
-    /// How much memory it holds, where the system says so.
-    pub fn resident(&self) -> Option<u64> {
-        sandbox::resident(self.child.as_ref()?.id())
+        self.resume();
     }
 
     /// How a bot whose pipes are closed ended; `None` if it still lives. Gives it a moment, for the
     /// kernel closes a dying process's pipes before it says how the process died.
     pub fn autopsy(&mut self) -> Option<(ExitStatus, Spent)> {
-        let begun = Instant::now();
-        loop {
-            self.read_stderr();
-            // Peek, do not reap: the group's number stays ours until the group has been killed.
-            let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-            match waitid(WaitId::Pid(self.group), options) {
-                Ok(Some(_)) => {
-                    self.read_stderr();
-                    return self.bury();
-                }
-                Ok(None) if begun.elapsed() < AUTOPSY => pause(Duration::from_millis(1)),
-                Err(Errno::INTR) => (),
-                Ok(None) | Err(_) => return None,
-            }
+        self.read_stderr();
+        let has_ended = self.body.has_ended(AUTOPSY);
+        self.read_stderr();
+        if let Some(why) = self.body.failure() {
+            // Its author reads it where a program that does not start would have said it.
+            let why = format!("croupier: {why}\n");
+            self.tail.push(why.as_bytes());
         }
-    }
-
-    /// Ends the whole group and leaves no zombie.
-    fn bury(&mut self) -> Option<(ExitStatus, Spent)> {
-        let child = self.child.take()?;
-        // An error means that nobody is left to kill.
-        let _ = kill_process_group(self.group, Signal::KILL);
-        sandbox::wait(child).ok()
-    }
-}
-
-impl Drop for Bot {
-    fn drop(&mut self) {
-        self.bury();
+        if has_ended { self.body.bury() } else { None }
     }
 }
 
 struct Ready {
     stdout: bool,
     gone: bool,
-}
-
-/// Waits for nothing but time.
-fn pause(time: Duration) {
-    wait_for_any(&mut [], PollFlags::empty(), time);
 }
 
 /// Waits until one of these bots dies or writes to standard error, or with [`PollFlags::IN`] to

@@ -79,12 +79,12 @@ mod linux {
 
     fn bot(folder: &Folder, name: &str, arguments: Vec<String>) -> Entrant {
         let command = ["python3".into(), "-B".into(), folder.script(name)].into_iter().chain(arguments);
-        let spec = Spec {
-            sandbox: Sandbox::Strict,
-            limits: Limits::default(),
-            command: command.map(Into::into).collect(),
-            folder: Some(folder.0.clone()),
-        };
+        let spec = Spec::new(
+            Sandbox::Strict,
+            Limits::default(),
+            command.map(Into::into).collect(),
+            Some(folder.0.clone()),
+        );
         Entrant { who: Who::Bot(spec), named: Named::new(Kind::Bot, Some(Hash::of(b"")), name) }
     }
 

@@ -19,7 +19,7 @@ fn shell(script: &str, arguments: &[&str]) -> Entrant {
     let words =
         ["sh", "-c", script, "bot"].into_iter().chain(arguments.iter().copied()).map(|word| word.into());
     let (sandbox, limits) = (Sandbox::None, Limits::default());
-    let spec = Spec { sandbox, limits, command: words.collect(), folder: None };
+    let spec = Spec::new(sandbox, limits, words.collect(), None);
     Entrant { who: Who::Bot(spec), named: Named::new(Kind::Bot, Some(Hash::of(b"")), script) }
 }
 

@@ -48,12 +48,7 @@ mod linux {
     ];
 
     fn runs(program: &str) -> bool {
-        let spec = Spec {
-            sandbox: Sandbox::None,
-            limits: Limits::default(),
-            command: vec![program.into()],
-            folder: None,
-        };
+        let spec = Spec::new(Sandbox::None, Limits::default(), vec![program.into()], None);
         spec.to_command(Path::new("")).is_ok() && (program != "java" || runs("javac"))
     }
 

@@ -23,6 +23,7 @@ use crate::Wrong;
 use crate::commands::with;
 use crate::files::similar;
 use crate::number::whole;
+use crate::plain::{plain, plain_line};
 
 /// Conditions shared by the commands that start bots.
 #[derive(clap::Args, Clone)]
@@ -30,6 +31,10 @@ pub struct BoxArgs {
     /// The sandbox of the bots: strict, limits or none
     #[arg(long, value_name = "LEVEL", default_value = "strict")]
     pub sandbox: Sandbox,
+    /// What the machine must have for bots to be started at all: namespaces. Without it, what is missing is named in
+    /// the record
+    #[arg(long, value_name = "PART")]
+    pub require: Option<Required>,
     #[command(flatten)]
     pub limits: LimitArgs,
     /// How long a bot may take to start and read its first line, like 10s or 500ms
@@ -46,6 +51,16 @@ pub struct LimitArgs {
     /// Seconds of processor time for each bot in a match, independent of the clock
     #[arg(long, value_name = "SECONDS", default_value = "60", allow_negative_numbers = true, value_parser = whole::<u64>(1..=1 << 20))]
     pub cpu: u64,
+    /// Threads of each bot; one that has more forfeits
+    #[arg(long, value_name = "N", default_value = "64", allow_negative_numbers = true, value_parser = whole::<u32>(1..=10_000))]
+    pub threads_limit: u32,
+}
+
+/// What the machine must have.
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq)]
+pub enum Required {
+    /// User, PID, IPC, network and mount namespaces.
+    Namespaces,
 }
 
 /// Conditions of a match.
@@ -65,20 +80,26 @@ pub struct ConditionArgs {
 impl BoxArgs {
     /// How much a bot may use.
     pub fn limits(&self) -> Limits {
-        let LimitArgs { memory, cpu } = self.limits;
-        Limits { memory: memory << 20, cpu_seconds: cpu, ..Limits::default() }
+        let LimitArgs { memory, cpu, threads_limit: threads } = self.limits;
+        Limits { memory: memory << 20, cpu_seconds: cpu, threads, ..Limits::default() }
     }
 
     /// Reads who enters, and finds the program of a bot.
     pub fn entrant(&self, game: &str, text: &str) -> anyhow::Result<Entrant> {
-        let entrant =
+        if self.require.is_some() && self.sandbox != Sandbox::Strict {
+            let level = self.sandbox;
+            let why = format!("--require namespaces: the sandbox `{level}` uses none, only strict does");
+            return Err(Wrong(why).into());
+        }
+        let mut entrant =
             Entrant::read(game, text, self.sandbox, self.limits()).map_err(|error| match error {
                 EntrantError::File { text, error } => {
                     anyhow::Error::new(error).context(format!("cannot read the files of `{text}`"))
                 }
                 wrong => Wrong(wrong.to_string()).into(),
             })?;
-        if let Who::Bot(spec) = &entrant.who {
+        if let Who::Bot(spec) = &mut entrant.who {
+            spec.needs_namespaces = self.require.is_some();
             find_program(spec, "player or program", &player_names(game))?;
         }
         Ok(entrant)
@@ -146,7 +167,7 @@ pub fn seating(texts: &[String], seats: usize) -> String {
     let mut lines = String::new();
     for (first, text) in texts.iter().enumerate() {
         let taken: Vec<Seat> = Seat::all(seats).skip(first).step_by(texts.len()).collect();
-        lines += &format!("seats {}: {text}\n", listed(&taken));
+        lines += &format!("seats {}: {}\n", listed(&taken), plain_line(text));
     }
     lines
 }
@@ -182,7 +203,8 @@ pub fn show_stderr(played: &Played, shows_all: bool) -> io::Result<()> {
     for (seat, stderr) in Seat::all(played.stderr.len()).zip(&played.stderr) {
         if !stderr.is_empty() && (shows_all || guilty == Some(seat)) {
             writeln!(io::stderr(), "standard error of seat {seat}:")?;
-            io::stderr().write_all(stderr)?;
+            let text = plain(&String::from_utf8_lossy(stderr));
+            writeln!(io::stderr(), "{}", text.trim_end_matches('\n'))?;
         }
     }
     Ok(())
@@ -191,7 +213,7 @@ pub fn show_stderr(played: &Played, shows_all: bool) -> io::Result<()> {
 /// Who forfeited a match and why, if it was forfeited; `because` says what was wrong with the answer.
 pub fn forfeit(record: &Record, because: Option<&Message>) -> Option<String> {
     let Ending::Forfeit { seat, why } = &record.ending else { return None };
-    let name = &record.players[seat.index()].name;
+    let name = plain_line(&record.players[seat.index()].name);
     let because = because.map_or(String::new(), |because| format!(": {}", english().say(because, None)));
     Some(format!("seat {seat} ({name}) {}{because}", english().say(&why.message(), None)))
 }
@@ -206,7 +228,7 @@ pub fn spent(record: &Record, seat: Seat) -> (u64, u64) {
 pub fn outcome(record: &Record, because: Option<&Message>) -> String {
     let mut text = forfeit(record, because).map_or(String::new(), |forfeit| forfeit + "\n");
     for seat in Seat::all(record.players.len()) {
-        let name = &record.players[seat.index()].name;
+        let name = plain_line(&record.players[seat.index()].name);
         let (wall, cpu) = spent(record, seat);
         let (wall, cpu) = (wall as f64 / 1000.0, cpu as f64 / 1000.0);
         let payoff = record.payoffs[seat];

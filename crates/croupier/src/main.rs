@@ -5,6 +5,7 @@ mod entrants;
 mod files;
 mod json;
 mod number;
+mod plain;
 mod seed;
 mod signing;
 mod terminal;
@@ -35,7 +36,7 @@ Exit status:
   0   success
   1   a file or program could not be used
   2   the input or the command line is wrong
-  3   the output given to judge --compare is wrong";
+  3   the output given to judge --compare is wrong, or the sandbox lacks namespaces";
 
 #[derive(Subcommand)]
 enum Command {
@@ -51,6 +52,7 @@ enum Command {
     Replay(commands::replay::Args),
     Verify(commands::verify::Args),
     Rerun(commands::rerun::Args),
+    Sandbox(commands::sandbox::Args),
     Keygen(commands::keygen::Args),
     Completions(commands::completions::Args),
     Man(commands::man::Args),
@@ -81,8 +83,10 @@ impl std::error::Error for Differs {}
 fn main() -> ExitCode {
     // The hidden first word is not a command: with it, this process is about to become a bot.
     let mut words = std::env::args_os().skip(1);
-    if words.next().is_some_and(|word| word == arena::sandbox::WORD) {
-        arena::sandbox::enter(words);
+    match words.next() {
+        Some(word) if word == arena::sandbox::WORD => arena::sandbox::enter(words),
+        Some(word) if word == commands::sandbox::ATTEMPT => commands::sandbox::attempt(words.next()),
+        _ => (),
     }
     let done = match Cli::parse().command {
         Command::Judge(args) => commands::judge::run(&args),
@@ -97,6 +101,7 @@ fn main() -> ExitCode {
         Command::Replay(args) => commands::replay::run(&args),
         Command::Verify(args) => commands::verify::run(&args),
         Command::Rerun(args) => commands::rerun::run(&args),
+        Command::Sandbox(args) => commands::sandbox::run(&args),
         Command::Keygen(args) => commands::keygen::run(&args),
         Command::Completions(args) => commands::completions::run(&args, Cli::command()),
         Command::Man(args) => commands::man::run(&args, Cli::command()),
@@ -108,7 +113,7 @@ fn main() -> ExitCode {
         Err(error) if error.is::<Differs>() => ExitCode::from(3),
         Err(error) => {
             // If standard error is closed too, only the status can say it.
-            let _ = writeln!(io::stderr(), "error: {error:#}");
+            let _ = writeln!(io::stderr(), "error: {}", plain::plain(&format!("{error:#}")));
             ExitCode::from(if error.is::<Wrong>() { 2 } else { 1 })
         }
     }

@@ -326,7 +326,7 @@ fn a_rerun_keeps_the_records_conditions_unless_told_otherwise() {
     assert_eq!((new.clock, new.startup, &new.sandbox), (old.clock, old.startup, &old.sandbox));
     let new = rerun(&[&greedy, "--clock", "8s/move", "--startup", "5s", "--sandbox", "none"]);
     assert_eq!((new.clock.to_string(), new.startup.to_string()), ("8s/move".to_owned(), "5s".to_owned()));
-    assert_eq!(new.sandbox, "none");
+    assert_eq!(new.sandbox, "none stopped core");
     // Commands out of a record may be anybody's.
     assert!(rerun(&["--same-bots"]).sandbox.starts_with("strict"));
 }
@@ -570,4 +570,24 @@ fn bytes_that_are_no_text_are_a_wrong_line_of_a_bots_input() {
     assert_eq!(output.status.code(), Some(2));
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(said.starts_with("error: line 2: expected text"), "{said}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_sandbox_is_tried_for_real_and_its_status_says_how_it_went() {
+    let ran = run(&["sandbox", "--json"], "");
+    let found: serde_json::Value = serde_json::from_str(&ran.out).expect("an object");
+    assert_eq!(found["is_strict"], true, "{ran:?}");
+    assert_eq!(ran.status, if found["is_complete"] == true { 0 } else { 3 }, "{ran:?}");
+    let in_force = found["in_force"].as_str().expect("words");
+    assert_eq!(found["is_complete"] == true, !in_force.contains("no-namespaces"), "{in_force}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn no_code_of_a_bot_reaches_the_terminal() {
+    let bot = "sh -c 'printf \"\\033[2Jred\" >&2; exit 3' \u{1b}[31mname";
+    let ran = run(&["match", "durak", bot, "greedy", "--seed", "1"], "");
+    assert!(!ran.out.contains('\u{1b}') && !ran.err.contains('\u{1b}'), "{ran:?}");
+    assert!(ran.err.contains("\\x1b[2Jred") && ran.out.contains("\\x1b[31mname"), "{ran:?}");
 }

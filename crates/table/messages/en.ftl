@@ -19,6 +19,7 @@ forfeit-unparsable = answered { $answer }, which is not an action
 forfeit-unasked = wrote { $answer } before it was asked
 forfeit-out-of-time = ran out of time: the answer took { $took } ms, the clock had { $had } ms left
 forfeit-out-of-memory = ran out of memory
+forfeit-too-many-threads = had more threads than a bot may have
 forfeit-exit = ended during the match with exit code { $code }
 forfeit-signal = was ended during the match by signal { $signal }
 forfeit-closed-pipe = closed its input or output during the match

@@ -53,6 +53,8 @@ pub enum Reason {
     },
     /// It wanted more memory than it may have.
     OutOfMemory,
+    /// It had more threads than it may have.
+    TooManyThreads,
     /// It ended or closed its pipes in the middle of the match.
     Crashed(Crash),
     /// It did not read its first line within the start-up allowance.
@@ -209,6 +211,7 @@ impl FromStr for Reason {
                 Reason::OutOfTime { took, had }
             }
             "out-of-memory" => Reason::OutOfMemory,
+            "too-many-threads" => Reason::TooManyThreads,
             "crashed" => Reason::Crashed(match rest.split_once(' ').unwrap_or((rest, "")) {
                 ("exit", code) => Crash::Exit(code.parse().map_err(|_| wrong())?),
                 ("signal", signal) => Crash::Signal(signal.parse().map_err(|_| wrong())?),
@@ -248,6 +251,7 @@ impl Reason {
             Reason::Unasked { .. } => "unasked",
             Reason::OutOfTime { .. } => "out-of-time",
             Reason::OutOfMemory => "out-of-memory",
+            Reason::TooManyThreads => "too-many-threads",
             Reason::Crashed(_) => "crashed",
             Reason::StalledAtStart => "stalled-at-start",
             Reason::Flood => "flood",
@@ -293,6 +297,7 @@ impl Reason {
                 .with("took", milliseconds(*took))
                 .with("had", milliseconds(*had)),
             Reason::OutOfMemory => Message::new("forfeit-out-of-memory"),
+            Reason::TooManyThreads => Message::new("forfeit-too-many-threads"),
             Reason::Crashed(Crash::Exit(code)) => Message::new("forfeit-exit").with("code", *code),
             Reason::Crashed(Crash::Signal(signal)) => Message::new("forfeit-signal").with("signal", *signal),
             Reason::Crashed(Crash::ClosedPipe) => Message::new("forfeit-closed-pipe"),
@@ -364,6 +369,7 @@ mod tests {
             Reason::Unasked { said: answer(b"hello \"world\"") },
             Reason::OutOfTime { took: 2_100_001, had: 2_100_000 },
             Reason::OutOfMemory,
+            Reason::TooManyThreads,
             Reason::Crashed(Crash::Exit(-3)),
             Reason::Crashed(Crash::Signal(11)),
             Reason::Crashed(Crash::ClosedPipe),

@@ -14,7 +14,7 @@ use std::fmt;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-use super::{Limits, WORD};
+use super::Limits;
 
 /// Why a bot ended that nobody told to end.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,6 +49,15 @@ impl fmt::Display for Cause {
     }
 }
 
+/// What a living bot has too much of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exceeded {
+    /// Memory.
+    Memory,
+    /// Threads.
+    Threads,
+}
+
 /// What a dead bot had used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Spent {
@@ -59,6 +68,8 @@ pub struct Spent {
     pub peak_resident: Option<u64>,
     /// Whether the kernel killed a process of the bot's cgroup for memory.
     pub killed_for_memory: bool,
+    /// Whether what ended was the launcher, which could not become the bot.
+    pub never_ran: bool,
 }
 
 /// Reads how a bot died. Ask only for a bot that ended by itself: one that the referee killed reads as
@@ -73,8 +84,7 @@ pub fn cause(status: ExitStatus, spent: &Spent, limits: &Limits, stderr: &[u8]) 
     if signal == Some(SIGSYS) {
         return Cause::ForbiddenCall;
     }
-    // A launcher that fails says so in its own name and leaves with the shell's codes for it.
-    if matches!(code, Some(126 | 127)) && has(stderr, &format!("croupier {WORD}: ")) {
+    if spent.never_ran {
         return Cause::NotStarted;
     }
     let ended_badly = code != Some(0);
@@ -160,8 +170,9 @@ mod tests {
     }
 
     #[test]
-    fn only_the_launchers_own_words_mean_that_nothing_was_started() {
-        assert_eq!(died(127 << 8, Spent::default(), "croupier __bot: no such program\n"), Cause::NotStarted);
-        assert_eq!(died(127 << 8, Spent::default(), "sh: 1: frob: not found\n"), Cause::Exit(127));
+    fn only_the_launcher_can_say_that_nothing_was_started() {
+        let never = Spent { never_ran: true, ..Spent::default() };
+        assert_eq!(died(127 << 8, never, ""), Cause::NotStarted);
+        assert_eq!(died(126 << 8, Spent::default(), "croupier __bot: no such program\n"), Cause::Exit(126));
     }
 }

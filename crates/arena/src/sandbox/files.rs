@@ -1,63 +1,61 @@
 //! What a bot may read, and that it may write nothing: Landlock.
 
-use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicI32, Ordering};
 
 use landlock::{
     ABI, Access, AccessFs, AccessNet, CompatLevel, Compatible, LandlockStatus, RestrictSelf, Ruleset,
     RulesetAttr, RulesetCreatedAttr, RulesetStatus, Scope, path_beneath_rules,
 };
 
-use super::{Spec, program};
-
-/// Programs and libraries of the system.
-const SYSTEM: [&str; 7] = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store"];
-
-/// What loaders and runtimes look up before a bot's first line runs. No folder of secrets is among them.
-const LOOKED_UP: [&str; 19] = [
-    "/etc/ld.so.cache",
-    "/etc/ld.so.preload",
-    "/etc/ld.so.conf",
-    "/etc/alternatives",
-    "/etc/localtime",
-    "/etc/nsswitch.conf",
-    "/etc/passwd",
-    "/etc/ssl/openssl.cnf",
-    "/etc/python3",
-    "/dev/zero",
-    "/dev/random",
-    "/dev/urandom",
-    "/proc/cpuinfo",
-    "/proc/meminfo",
-    "/proc/stat",
-    "/proc/version",
-    "/proc/sys",
-    "/sys/devices/system",
-    "/sys/kernel/mm",
-];
+use super::reach::{DEVICES, MACHINE, OWN_PROCESS, Reach, SETTINGS, SYSTEM};
 
 /// Landlock rights that this code knows; a kernel with fewer enforces those it has.
 const KNOWN: ABI = ABI::V6;
 
-/// Closes the file system to this process but for what the bot must read. Fails where the kernel has no Landlock.
-pub fn apply(spec: &Spec) -> Result<(), String> {
-    let program = Path::new(spec.command.first().ok_or("expected a program, found nothing")?);
-    let read = AccessFs::from_read(KNOWN);
+/// The newest version to be used, for tests of older kernels.
+static NEWEST: AtomicI32 = AtomicI32::new(KNOWN as i32);
+
+/// Makes this process a launcher on a kernel with no newer Landlock than this.
+pub fn landlock_at_most(version: i32) {
+    NEWEST.store(version, Ordering::Relaxed);
+}
+
+/// The rights to be handled.
+fn known() -> ABI {
+    let versions = [ABI::V1, ABI::V2, ABI::V3, ABI::V4, ABI::V5, ABI::V6];
+    let newest = NEWEST.load(Ordering::Relaxed);
+    versions.into_iter().rfind(|&version| version as i32 <= newest).unwrap_or(KNOWN)
+}
+
+/// Closes the file system to this process except for what the bot must read. Fails where the kernel has no Landlock.
+pub fn apply(reach: &Reach) -> Result<(), String> {
+    // Its own entry only: the process keeps its number when it becomes the bot.
+    let process = format!("/proc/{}", std::process::id());
+    let own = OWN_PROCESS.map(|name| format!("{process}/{name}"));
+    let read = AccessFs::from_read(known());
     let look = AccessFs::ReadFile | AccessFs::ReadDir;
     let rules = || -> Result<RulesetStatus, landlock::RulesetError> {
-        let status = Ruleset::default()
-            .set_compatibility(CompatLevel::BestEffort)
-            .handle_access(AccessFs::from_all(KNOWN))?
-            .handle_access(AccessNet::from_all(KNOWN))?
-            .scope(Scope::from_all(KNOWN))?
+        let ruleset = Ruleset::default().set_compatibility(CompatLevel::BestEffort);
+        let mut ruleset = ruleset.handle_access(AccessFs::from_all(known()))?;
+        // Older versions know neither.
+        if !AccessNet::from_all(known()).is_empty() {
+            ruleset = ruleset.handle_access(AccessNet::from_all(known()))?;
+        }
+        if !Scope::from_all(known()).is_empty() {
+            ruleset = ruleset.scope(Scope::from_all(known()))?;
+        }
+        let status = ruleset
             .create()?
             .add_rules(path_beneath_rules(SYSTEM, read))?
-            .add_rules(path_beneath_rules(LOOKED_UP, look))?
-            .add_rules(path_beneath_rules(runtime_settings(), look))?
-            // Its own entry only: the process keeps its number when it becomes the bot.
-            .add_rules(path_beneath_rules([format!("/proc/{}", std::process::id())], look))?
-            .add_rules(path_beneath_rules(["/dev/null"], AccessFs::ReadFile | AccessFs::WriteFile))?
-            .add_rules(path_beneath_rules(program::needs(program), read))?
-            .add_rules(path_beneath_rules(own(spec), read))?
+            .add_rules(path_beneath_rules(SETTINGS, look))?
+            .add_rules(path_beneath_rules(MACHINE, look))?
+            .add_rules(path_beneath_rules(DEVICES, AccessFs::ReadFile))?
+            .add_rules(path_beneath_rules(["/dev/null"], AccessFs::WriteFile))?
+            .add_rules(path_beneath_rules(&reach.settings, look))?
+            .add_rules(path_beneath_rules(own, AccessFs::ReadFile))?
+            // Listing descriptors and threads is not reading what is known of them.
+            .add_rules(path_beneath_rules([process], AccessFs::ReadDir))?
+            .add_rules(path_beneath_rules(&reach.programs, read))?
             .restrict_self()?;
         Ok(status.ruleset)
     };
@@ -70,27 +68,15 @@ pub fn apply(spec: &Spec) -> Result<(), String> {
     }
 }
 
-/// The bot's folder, or else the files that its command names.
-fn own(spec: &Spec) -> Vec<PathBuf> {
-    match &spec.folder {
-        Some(folder) => vec![folder.clone()],
-        None => spec.command.iter().map(PathBuf::from).filter(|path| path.is_file()).collect(),
-    }
-}
-
-/// Java keeps its settings in `/etc/java-17-openjdk` and the like.
-fn runtime_settings() -> Vec<PathBuf> {
-    let Ok(etc) = std::fs::read_dir("/etc") else { return Vec::new() };
-    let is_java = |entry: &std::fs::DirEntry| entry.file_name().to_string_lossy().starts_with("java-");
-    etc.flatten().filter(is_java).map(|entry| entry.path()).collect()
-}
-
 /// Which Landlock the kernel offers, 0 for none.
 pub fn version() -> i32 {
     // Asked for no restriction, it only reports.
     match RestrictSelf::default().no_new_privs(false).apply().map(|status| status.landlock) {
         Ok(LandlockStatus::Available { effective_abi, kernel_abi }) => {
-            kernel_abi.unwrap_or(effective_abi as i32)
+            kernel_abi.unwrap_or(effective_abi as i32).min(match NEWEST.load(Ordering::Relaxed) {
+                newest if newest < KNOWN as i32 => newest,
+                _ => i32::MAX,
+            })
         }
         Ok(LandlockStatus::NotEnabled | LandlockStatus::NotImplemented) | Err(_) => 0,
     }

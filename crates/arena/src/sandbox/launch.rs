@@ -1,59 +1,259 @@
 //! The steps from the hidden word to the bot, and back from its death.
+//!
+//! With namespaces the launcher forks twice: its child is the first process of the bot's namespaces, made a child
+//! of the referee, and builds the bot's file system; that one's child puts the limits on itself and becomes the
+//! bot. The first process waits and reports how the bot ended. Without namespaces the launcher itself becomes the
+//! bot.
 
 use std::ffi::OsString;
 use std::io;
 use std::os::unix::process::CommandExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus};
 
-use rustix::process::{Signal, getppid, set_parent_process_death_signal};
-use rustix::thread::{CapabilitySet, CapabilitySets, set_capabilities, set_no_new_privs};
+use rustix::process::{
+    DumpableBehavior, Gid, Pid, Signal, Uid, getgid, getppid, getuid, set_dumpable_behavior,
+    set_parent_process_death_signal, setpgid,
+};
+use rustix::thread::{
+    CapabilitySet, CapabilitySets, set_capabilities, set_no_new_privs, set_thread_groups, set_thread_res_gid,
+    set_thread_res_uid,
+};
 
+use super::kernel::Forked;
+use super::reach::Reach;
+use super::report::{Report, Reporter};
+use super::shelf::Copied;
 use super::spec::Orders;
-use super::{Sandbox, Spec, Spent, WORD};
-use super::{cgroup, files, kernel, limits, syscalls};
+use super::{Sandbox, Spec, Spent};
+use super::{cgroup, files, kernel, limits, root, syscalls};
 
 /// All the environment a bot gets. A home keeps runtimes from asking the user database for one.
 const ENVIRONMENT: [(&str, &str); 3] =
     [("PATH", "/usr/local/bin:/usr/bin:/bin"), ("HOME", "/"), ("LANG", "C.UTF-8")];
 
+/// Whom root's bots run as: a user who owns nothing.
+const NOBODY: u32 = 65534;
+
 /// The hidden word's body: puts the limits on this very process and becomes the bot. `words` are the arguments
-/// after [`WORD`]. On failure it says why on standard error, in one line, and exits with 126 (the box could
-/// not be built) or 127 (the program could not be run).
-pub fn enter(words: impl Iterator<Item = OsString>) -> ! {
-    let (code, why) = match Orders::read(words) {
-        Err(why) => (126, why),
-        Ok(orders) => match close_the_box(&orders) {
-            Err(why) => (126, why),
-            Ok(()) => (127, become_the_bot(&orders.spec)),
-        },
+/// after [`WORD`](super::WORD). On failure it tells the referee why and exits with 126 (the sandbox could not be
+/// built) or 127 (the program could not be run).
+pub fn enter(mut words: impl Iterator<Item = OsString>) -> ! {
+    let number = words.next().and_then(|word| word.to_str()?.parse().ok());
+    let Some(Ok(report)) = number.map(kernel::inherited) else {
+        eprintln!("croupier {}: expected to be started by a referee", super::WORD);
+        std::process::exit(126)
     };
-    eprintln!("croupier {WORD}: {why}");
-    std::process::exit(code)
+    let report = Reporter::new(report);
+    let failed = |code: i32, why: String| -> ! {
+        // A referee that is gone needs to know nothing.
+        let _ = report.tell(&Report::Failed(why));
+        std::process::exit(code)
+    };
+    let orders = Orders::read(words).unwrap_or_else(|why| failed(126, why));
+    match launch(&orders, &report) {
+        Err(why) => failed(126, why),
+        Ok(spec) => failed(127, become_the_bot(&spec)),
+    }
 }
 
-fn close_the_box(orders: &Orders) -> Result<(), String> {
+/// What a step could not do, for a person.
+fn step<E: Into<io::Error>>(what: &'static str) -> impl Fn(E) -> String {
+    move |error| format!("{what}: {}", error.into())
+}
+
+/// Answers the command in the process that is to become the bot, and in no other.
+fn launch(orders: &Orders, report: &Reporter) -> Result<Spec, String> {
     let spec = &orders.spec;
-    let step = |what: &'static str| move |error: io::Error| format!("{what}: {error}");
-    set_parent_process_death_signal(Some(Signal::KILL))
-        .map_err(|error| step("death signal")(error.into()))?;
+    set_parent_process_death_signal(Some(Signal::KILL)).map_err(step("death signal"))?;
     // The referee may have died before the signal was asked for.
     if getppid().map(|parent| parent.as_raw_nonzero().get().unsigned_abs()) != Some(orders.referee) {
         return Err("the referee is gone".into());
     }
-    cgroup::enter(&spec.limits).map_err(step("cgroup"))?;
-    limits::apply(&spec.limits).map_err(step("limits"))?;
+    let has_cgroup = cgroup::enter(&spec.limits).map_err(step("cgroup"))?;
+    let mut force = Force { has_cgroup, ..Force::default() };
+    let mut spec = Spec { command: spec.command.clone(), folder: spec.folder.clone(), ..spec.clone() };
+    let reach = Reach::of(&spec);
+    if spec.sandbox == Sandbox::Strict {
+        match namespaces(orders, &reach, report) {
+            Ok(parts) => force = Force { has_cgroup, ..parts },
+            Err(why) if spec.needs_namespaces => return Err(format!("no namespaces: {why}")),
+            Err(_) => (),
+        }
+    }
+    if !force.mount {
+        // The copy is run where it is.
+        spec = in_place(&spec, &orders.copies);
+    }
+    close_the_box(&spec, &orders.copies, &force, report)?;
+    Ok(spec)
+}
+
+/// The parts of the sandbox that are not in force everywhere.
+#[derive(Clone, Copy, Default)]
+struct Force {
+    /// User, PID, IPC, network and host name.
+    namespaces: bool,
+    /// A root of its own.
+    mount: bool,
+    /// A `/proc` of its own.
+    proc: bool,
+    has_cgroup: bool,
+}
+
+impl Force {
+    /// As words, for the record.
+    fn words(self, sandbox: Sandbox) -> String {
+        let cgroup = if self.has_cgroup { "cgroup" } else { "no-cgroup" };
+        if sandbox != Sandbox::Strict {
+            return format!("{sandbox} rlimits {cgroup}");
+        }
+        let namespaces = match self {
+            Force { namespaces: false, .. } => "no-namespaces",
+            Force { mount: false, .. } => "namespaces=user,pid,ipc,net no-mount",
+            Force { proc: false, .. } => "namespaces=user,pid,ipc,net,mount no-proc",
+            _ => "namespaces=user,pid,ipc,net,mount",
+        };
+        format!("{sandbox} landlock={} seccomp {namespaces} rlimits {cgroup}", files::version())
+    }
+}
+
+/// Goes on in a process of new namespaces. Three processes leave this function: the launcher and the first process
+/// never return from it, the one that will become the bot does. An error means that nothing has changed.
+fn namespaces(orders: &Orders, reach: &Reach, report: &Reporter) -> Result<Force, String> {
+    let is_root = getuid().is_root();
+    let (user, group) = (getuid(), getgid());
+    let here = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
+    let common = libc::CLONE_NEWPID
+        | libc::CLONE_NEWNS
+        | libc::CLONE_NEWIPC
+        | libc::CLONE_NEWNET
+        | libc::CLONE_NEWUTS
+        | libc::CLONE_NEWCGROUP;
+    // Root does without a user namespace until the file system stands: it can reach what others cannot.
+    let flags = if is_root { common } else { common | libc::CLONE_NEWUSER };
+    match kernel::fork(flags | libc::CLONE_PARENT).map_err(|error| error.to_string())? {
+        Forked::Parent(first) => {
+            let told = report.tell(&Report::First(first));
+            std::process::exit(if told.is_ok() { 0 } else { 126 })
+        }
+        Forked::Child => (),
+    }
+    let failed = |why: String| -> ! {
+        // A referee that is gone needs to know nothing.
+        let _ = report.tell(&Report::Failed(why));
+        std::process::exit(126)
+    };
+    let folder = orders.spec.folder.as_deref().unwrap_or(&here);
+    let prepare = || -> Result<Force, String> {
+        if !is_root {
+            map_user(user, group).map_err(step("user namespace"))?;
+        }
+        set_parent_process_death_signal(Some(Signal::KILL)).map_err(step("death signal"))?;
+        let mut force = Force { namespaces: true, ..Force::default() };
+        match root::build(reach, &orders.copies, folder) {
+            Ok(proc) => (force.mount, force.proc) = (true, proc),
+            Err(why) if orders.spec.needs_namespaces => return Err(format!("no mount namespace: {why}")),
+            Err(_) => (),
+        }
+        Ok(force)
+    };
+    if report.tell(&Report::First(0)).is_err() {
+        std::process::exit(126);
+    }
+    let force = prepare().unwrap_or_else(|why| failed(why));
+    match kernel::fork(0) {
+        Ok(Forked::Parent(bot)) => watch(bot, report),
+        Ok(Forked::Child) => (),
+        Err(error) => failed(format!("fork: {error}")),
+    }
+    if is_root {
+        become_nobody().unwrap_or_else(|error| failed(format!("another user: {error}")));
+    }
+    if force.mount {
+        root::enter(folder).unwrap_or_else(|error| failed(format!("new root: {error}")));
+    }
+    // A group of its own, which is stopped and continued as one.
+    setpgid(None, None).unwrap_or_else(|error| failed(format!("process group: {error}")));
+    Ok(force)
+}
+
+/// The first process of the namespaces: waits for the bot, says how it ended, and keeps its number from being given
+/// to another until the referee has buried it.
+fn watch(bot: u32, report: &Reporter) -> ! {
+    // The bot's pipes are the bot's alone: when it closes them, they are closed.
+    let _ = kernel::close_streams();
+    if let Ok(used) = kernel::wait(bot, false) {
+        let kernel::Used { status, cpu, peak } = used;
+        // A referee that is gone needs to know nothing.
+        let _ = report.tell(&Report::Ended { status, cpu, peak });
+    }
+    report.wait_for_end();
+    std::process::exit(0)
+}
+
+/// Maps this process's user to itself in its new user namespace.
+fn map_user(user: Uid, group: Gid) -> io::Result<()> {
+    let (user, group) = (user.as_raw(), group.as_raw());
+    std::fs::write("/proc/self/setgroups", "deny")?;
+    std::fs::write("/proc/self/uid_map", format!("{user} {user} 1"))?;
+    std::fs::write("/proc/self/gid_map", format!("{group} {group} 1"))
+}
+
+/// Root's bots run as a user who owns nothing, in a user namespace of their own that counts their tasks.
+fn become_nobody() -> io::Result<()> {
+    let (user, group) = (Uid::from_raw(NOBODY), Gid::from_raw(NOBODY));
+    set_thread_groups(&[])?;
+    set_thread_res_gid(group, group, group)?;
+    set_thread_res_uid(user, user, user)?;
+    // Who changes its user may not look at itself until it says so.
+    set_dumpable_behavior(DumpableBehavior::Dumpable)?;
+    kernel::new_user_namespace()?;
+    map_user(user, group)
+}
+
+fn close_the_box(spec: &Spec, copies: &[Copied], force: &Force, report: &Reporter) -> Result<(), String> {
+    limits::apply(&spec.limits, force.namespaces).map_err(step("limits"))?;
     kernel::close_all_on_exec().map_err(step("open files"))?;
-    set_no_new_privs(true).map_err(|error| step("no new privileges")(error.into()))?;
+    set_no_new_privs(true).map_err(step("no new privileges"))?;
     // Root without capabilities cannot lift its own limits; with no new privileges exec does not return them.
     let none = CapabilitySet::empty();
     let sets = CapabilitySets { effective: none, permitted: none, inheritable: none };
-    set_capabilities(None, sets).map_err(|error| step("capabilities")(error.into()))?;
+    set_capabilities(None, sets).map_err(step("capabilities"))?;
     if spec.sandbox == Sandbox::Strict {
-        files::apply(spec)?;
-        syscalls::apply(spec.limits.processes)?;
+        let mut reach = Reach::of(spec);
+        if !force.mount {
+            reach.programs.extend(copies.iter().map(|copy| copy.from.clone()));
+        }
+        files::apply(&reach)?;
+    }
+    // Before the filter, which knows no sockets.
+    report.tell(&Report::Running(force.words(spec.sandbox))).map_err(step("report"))?;
+    if spec.sandbox == Sandbox::Strict {
+        syscalls::apply(&spec.limits)?;
     }
     Ok(())
+}
+
+/// The same bot with the copies in the place of its files, where they cannot be bound at the author's path.
+fn in_place(spec: &Spec, copies: &[Copied]) -> Spec {
+    let moved = |path: &Path| {
+        copies.iter().find_map(|copy| {
+            let rest = path.strip_prefix(&copy.at).ok()?;
+            Some(if rest.as_os_str().is_empty() { copy.from.clone() } else { copy.from.join(rest) })
+        })
+    };
+    let word = |word: &OsString| {
+        let path = std::path::absolute(word).ok().filter(|path| path.is_file());
+        path.and_then(|path| moved(&path)).map_or_else(|| word.clone(), PathBuf::into_os_string)
+    };
+    let folder = spec.folder.as_deref().and_then(moved);
+    if let Some(folder) = &folder {
+        // Where it cannot be entered, the bot stays where it is and finds the same names.
+        let _ = std::env::set_current_dir(folder);
+    }
+    let command = spec.command.iter().map(word).collect();
+    Spec { command, folder: folder.or_else(|| spec.folder.clone()), ..spec.clone() }
 }
 
 /// Returns only if the program could not be run.
@@ -63,44 +263,28 @@ fn become_the_bot(spec: &Spec) -> String {
     format!("cannot run `{}`: {error}", Path::new(program).display())
 }
 
-/// What is really put in force for this bot on this machine, for the record: the level, and its parts as
-/// words.
-pub fn in_force(spec: &Spec) -> String {
-    let cgroup = || if cgroup::delegated().is_some() { "cgroup" } else { "no-cgroup" };
-    match spec.sandbox {
-        Sandbox::Strict => match files::version() {
-            0 => "strict no-landlock".into(),
-            version => format!("strict landlock={version} seccomp rlimits {}", cgroup()),
-        },
-        Sandbox::Limits => format!("limits rlimits {}", cgroup()),
-        Sandbox::None => "none".into(),
-    }
+/// Waits until a child is dead and reaps it.
+pub fn wait(child: Pid) -> io::Result<()> {
+    kernel::wait(child.as_raw_nonzero().get().unsigned_abs(), true).map(|_| ())
 }
 
-/// How much memory of its own a running bot holds, in bytes; programs and libraries do not count. The limit counts
-/// what is writable, so a bot that fills memory and then makes it read-only holds more than the limit; a referee
-/// that looks now and then catches it.
-pub fn resident(pid: u32) -> Option<u64> {
-    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
-    Some(kilobytes(&status, "RssAnon:")? + kilobytes(&status, "RssShmem:")?)
-}
-
-/// Waits until a bot is dead, clears away its cgroup, and says what it had used. Does not kill it.
-pub fn wait(child: Child) -> io::Result<(ExitStatus, Spent)> {
-    let pid = child.id();
-    let (status, cpu, peak) = kernel::wait(pid)?;
+/// Waits until a bot is dead that the referee itself spawned, and says what it had used.
+pub fn wait_for(child: Child) -> io::Result<(ExitStatus, Spent)> {
+    let used = kernel::wait(child.id(), true)?;
+    // A child inherits the high-water mark of the process that spawned it.
     let own_peak = own_peak().unwrap_or(u64::MAX);
-    let peak_resident = (peak > own_peak).then_some(peak);
-    Ok((status, Spent { cpu, peak_resident, killed_for_memory: cgroup::leave(pid) }))
+    let peak_resident = (used.peak > own_peak).then_some(used.peak);
+    Ok((used.status, Spent { cpu: used.cpu, peak_resident, ..Spent::default() }))
+}
+
+/// Removes the cgroup of the bot that this launcher started; true if the kernel killed for its memory.
+pub fn clear_away(launcher: Pid) -> bool {
+    cgroup::leave(launcher.as_raw_nonzero().get().unsigned_abs())
 }
 
 /// The most memory this process itself has held.
 fn own_peak() -> Option<u64> {
-    kilobytes(&std::fs::read_to_string("/proc/self/status").ok()?, "VmHWM:")
-}
-
-/// A line `NAME:   NUMBER kB` of a process's status, in bytes.
-fn kilobytes(status: &str, name: &str) -> Option<u64> {
-    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok().map(|kilobytes| kilobytes << 10)
 }

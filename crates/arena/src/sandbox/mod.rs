@@ -6,13 +6,19 @@
 //!
 //! - `spec.rs`: the levels, the limits, and the command that starts a bot
 //! - `program.rs`: which file a command means, and what that file must read to start
+//! - `shelf.rs`: the verified copy that is run
+//! - `body.rs`: the bot's processes from outside
 //! - `cause.rs`: what the death of a bot means
-//! - Linux: `launch.rs` (the steps from the hidden word to exec), `limits.rs` (rlimits), `files.rs` (Landlock),
-//!   `syscalls.rs` (seccomp), `cgroup.rs` (memory and pids, where delegated), `kernel.rs` (two raw calls)
+//! - Linux: `launch.rs` (the steps from the hidden word to exec), `report.rs` (what the launcher tells the referee),
+//!   `reach.rs` (what a bot may read), `root.rs` (the file system it sees), `files.rs` (Landlock), `syscalls.rs`
+//!   (seccomp), `limits.rs` (rlimits), `cgroup.rs` (memory and pids, where delegated), `watch.rs` (memory and
+//!   threads, from outside), `kernel.rs` (raw calls)
 //! - elsewhere: `plain.rs`, which starts the bot as it is and says so
 
+mod body;
 mod cause;
 mod program;
+mod shelf;
 mod spec;
 
 #[cfg(target_os = "linux")]
@@ -26,15 +32,34 @@ mod launch;
 #[cfg(target_os = "linux")]
 mod limits;
 #[cfg(target_os = "linux")]
+mod reach;
+#[cfg(target_os = "linux")]
+mod report;
+#[cfg(target_os = "linux")]
+mod root;
+#[cfg(target_os = "linux")]
 mod syscalls;
+#[cfg(target_os = "linux")]
+mod watch;
 
 #[cfg(not(target_os = "linux"))]
 mod plain;
 
-pub use cause::{Cause, Spent, cause};
+pub use body::{Body, Start};
+pub use cause::{Cause, Exceeded, Spent, cause};
+pub use shelf::{Copied, Shelf};
 pub use spec::{Limits, Sandbox, Spec, WORD};
 
 #[cfg(target_os = "linux")]
-pub use launch::{enter, in_force, resident, wait};
+pub use files::landlock_at_most;
+#[cfg(target_os = "linux")]
+use launch as platform;
+#[cfg(target_os = "linux")]
+pub use launch::enter;
+#[cfg(target_os = "linux")]
+pub use watch::Watch;
+
 #[cfg(not(target_os = "linux"))]
-pub use plain::{enter, in_force, resident, wait};
+use plain::{self as platform, report};
+#[cfg(not(target_os = "linux"))]
+pub use plain::{Watch, enter};

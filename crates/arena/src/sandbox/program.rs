@@ -63,32 +63,48 @@ fn behind(shim: &Path) -> Option<PathBuf> {
 /// The files and folders that `program` needs besides the system's: itself, what is installed beside its `bin`,
 /// and the same for the interpreter its first line names. A link needs what is beside both its ends, as in Python's
 /// virtual environments.
+///
+/// All of it is named by files that may be somebody's attack, so what is beside a program counts only if it lies
+/// beneath the same folder, links followed.
 #[cfg_attr(not(target_os = "linux"), allow(dead_code))]
 pub fn needs(program: &Path) -> Vec<PathBuf> {
     let mut needs = Vec::new();
     for named in std::iter::once(program.to_owned()).chain(interpreter(program)) {
-        for program in named.canonicalize().into_iter().chain([named]) {
+        for program in [named.canonicalize().ok(), Some(named)].into_iter().flatten() {
+            if !program.is_file() {
+                continue;
+            }
             if let Some(bin) = program.parent()
                 && bin.ends_with("bin")
                 && let Some(prefix) = bin.parent()
+                && let Ok(root) = prefix.canonicalize()
             {
                 // Not the prefix itself: it may be somebody's home.
-                needs.extend(["lib", "lib64", "conf", "share", "pyvenv.cfg"].map(|name| prefix.join(name)));
+                let beside =
+                    ["lib", "lib64", "conf", "share", "pyvenv.cfg"].iter().map(|name| prefix.join(name));
+                // Mail, keys and histories lie in `~/.local/share`.
+                let is_private = |path: &Path| path.ends_with(".local/share");
+                let lies_beneath = |path: &Path| {
+                    path.canonicalize().is_ok_and(|real| real != root && real.starts_with(&root))
+                };
+                needs.extend(beside.filter(|path| lies_beneath(path) && !is_private(path)));
             }
             needs.push(program);
         }
     }
-    needs.retain(|path| path.exists());
     needs
 }
 
-/// The program on the `#!` line of a script.
+/// The program on the `#!` line of a script, split as the kernel splits it: at blanks and tabs only.
 fn interpreter(script: &Path) -> Option<PathBuf> {
+    if !script.is_file() {
+        return None;
+    }
     let mut head = [0; 256];
     let read = std::fs::File::open(script).ok()?.read(&mut head).ok()?;
     let line = head[..read].strip_prefix(b"#!")?.split(|&byte| byte == b'\n').next()?;
-    let word = std::str::from_utf8(line).ok()?.split_whitespace().next()?;
-    Some(PathBuf::from(word))
+    let word = line.split(|byte| b" \t\0".contains(byte)).find(|word| !word.is_empty())?;
+    Some(PathBuf::from(std::str::from_utf8(word).ok()?))
 }
 
 #[cfg(all(test, unix))]
@@ -106,6 +122,36 @@ mod tests {
     fn a_relative_program_is_looked_for_in_the_bots_folder() {
         assert_eq!(find(OsStr::new("./sh"), Some(Path::new("/bin"))).ok(), Some(PathBuf::from("/bin/./sh")));
         assert!(find(OsStr::new("./sh"), Some(Path::new("/"))).is_err());
+    }
+
+    #[test]
+    fn what_lies_beside_a_program_is_opened_only_where_it_lies_there() {
+        let top = std::env::temp_dir().join(format!("croupier-needs-{}", std::process::id()));
+        for folder in ["bot/bin", "bot/lib", "evil/bin", "home/.local/bin", "home/.local/share"] {
+            std::fs::create_dir_all(top.join(folder)).expect("temporary folders can be made");
+        }
+        let write = |name: &str, text: &str| std::fs::write(top.join(name), text).expect("and written to");
+        write("bot/bin/bot", &format!("#!{}/evil/bin/sh\u{b}x\n", top.display()));
+        write("bot/bin/run", &format!("#! \t{}/evil/bin/sh\tx\n", top.display()));
+        write("evil/bin/sh", "");
+        write("home/.local/bin/tool", "");
+        let link = |to: &str, at: &str| std::os::unix::fs::symlink(to, top.join(at)).expect("and linked in");
+        link("/", "bot/share");
+        link("lib", "bot/lib64");
+        link("..", "evil/share");
+        link("/etc", "evil/lib");
+        let names = |program: &str| {
+            let relative = |path: PathBuf| path.strip_prefix(&top).map_or(path.clone(), Path::to_owned);
+            let mut found: Vec<_> = needs(&top.join(program)).into_iter().map(relative).collect();
+            found.sort();
+            found.dedup();
+            found
+        };
+        let found = [names("bot/bin/bot"), names("bot/bin/run"), names("home/.local/bin/tool")];
+        std::fs::remove_dir_all(&top).expect("and removed");
+        assert_eq!(found[0], ["bot/bin/bot", "bot/lib", "bot/lib64"].map(PathBuf::from));
+        assert_eq!(found[1], ["bot/bin/run", "bot/lib", "bot/lib64", "evil/bin/sh"].map(PathBuf::from));
+        assert_eq!(found[2], ["home/.local/bin/tool"].map(PathBuf::from));
     }
 
     #[test]

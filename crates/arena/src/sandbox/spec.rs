@@ -3,13 +3,17 @@
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::io;
+use std::os::fd::{AsRawFd, RawFd};
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::str::FromStr;
 
 use cards::ParseError;
 
-use super::program;
+use super::body::Start;
+use super::shelf::{Copied, Shelf};
+use super::{program, report};
 
 /// The hidden first word with which the croupier binary becomes the launcher of a bot.
 pub const WORD: &str = "__bot";
@@ -56,6 +60,8 @@ pub struct Limits {
     pub memory: u64,
     /// Seconds of processor time over the whole match: a stop for what the clock cannot see.
     pub cpu_seconds: u64,
+    /// Threads at once; a bot that has more forfeits.
+    pub threads: u32,
     /// Processes besides the bot's own; 0 allows threads only.
     pub processes: u32,
     /// Files and pipes open at once.
@@ -72,6 +78,7 @@ impl Default for Limits {
         Limits {
             memory: 128 << 20,
             cpu_seconds: 60,
+            threads: 64,
             processes: 0,
             open_files: 256,
             file_size: 0,
@@ -92,15 +99,24 @@ pub struct Spec {
     /// The bot's own folder: it runs there and may read all of it. Without one it runs where the referee runs
     /// and may read, beside the system's files, only the files its command names.
     pub folder: Option<PathBuf>,
+    /// The verified copy that is run in the place of its files.
+    pub shelf: Option<Shelf>,
+    /// Is it to be started only where namespaces can be had?
+    pub needs_namespaces: bool,
 }
 
 impl Spec {
+    /// A bot that runs from where its files are, with whatever namespaces the machine has.
+    pub fn new(sandbox: Sandbox, limits: Limits, command: Vec<OsString>, folder: Option<PathBuf>) -> Spec {
+        Spec { sandbox, limits, command, folder, shelf: None, needs_namespaces: false }
+    }
+
     /// The command that starts this bot: `launcher`, which must hand its arguments after [`WORD`] to
     /// [`enter`](super::enter), or under [`Sandbox::None`] the bot itself.
     ///
-    /// The bot leads its own process group, so `kill(-pid)` reaches all of it. It dies with the *thread* that
-    /// spawns it: start it from one that lives as long as the match. Pipes are the caller's to attach.
-    pub fn to_command(&self, launcher: &Path) -> io::Result<Command> {
+    /// The bot leads its own process group. It dies with the *thread* that spawns it: start it from one that lives
+    /// as long as the match.
+    pub fn to_command(&self, launcher: &Path) -> io::Result<Start> {
         let (first, rest) = self.command.split_first().ok_or_else(|| {
             io::Error::new(io::ErrorKind::InvalidInput, "expected a command, found nothing")
         })?;
@@ -111,41 +127,48 @@ impl Spec {
             return Err(io::Error::new(io::ErrorKind::NotFound, message));
         }
         let program = program::find(first, folder.as_deref())?;
-        let mut command = if self.sandbox == Sandbox::None || !cfg!(target_os = "linux") {
-            Command::new(&program)
-        } else {
-            let mut command = Command::new(launcher);
-            command
-                .arg(WORD)
-                .args(self.orders(folder.as_deref(), std::process::id()))
-                .arg(&program)
-                .env_clear();
-            command
-        };
-        command.args(rest);
+        let level = self.sandbox.to_string();
+        if self.sandbox == Sandbox::None || !cfg!(target_os = "linux") {
+            let mut command = Command::new(&program);
+            command.args(rest).process_group(0);
+            if let Some(folder) = &folder {
+                command.current_dir(folder);
+            }
+            return Ok(Start::new(command, None, level));
+        }
+        let (listener, theirs) = report::pair()?;
+        let orders = self.orders(folder.as_deref(), std::process::id(), theirs.as_raw_fd());
+        let mut command = Command::new(launcher);
+        command.arg(WORD).args(orders).arg(&program).args(rest).env_clear().process_group(0);
         if let Some(folder) = &folder {
             command.current_dir(folder);
         }
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        Ok(command)
+        Ok(Start::new(command, Some((listener, theirs)), level))
     }
 
     /// What the launcher is told, up to the program; read back by [`Orders::read`].
-    fn orders(&self, folder: Option<&Path>, referee: u32) -> Vec<OsString> {
+    fn orders(&self, folder: Option<&Path>, referee: u32, report: RawFd) -> Vec<OsString> {
         let limits = self.limits;
+        let copies = self.shelf.as_ref().map_or(&[][..], Shelf::copies);
         let mut orders: Vec<OsString> = [
+            report.to_string(),
             self.sandbox.to_string(),
             referee.to_string(),
             limits.memory.to_string(),
             limits.cpu_seconds.to_string(),
+            limits.threads.to_string(),
             limits.processes.to_string(),
             limits.open_files.to_string(),
             limits.file_size.to_string(),
             limits.stack.to_string(),
+            u8::from(self.needs_namespaces).to_string(),
+            copies.len().to_string(),
         ]
         .map(OsString::from)
         .to_vec();
+        for copy in copies {
+            orders.extend([copy.at.clone().into_os_string(), copy.from.clone().into_os_string()]);
+        }
         // Empty for none: a folder has a name.
         orders.push(folder.map(Path::as_os_str).unwrap_or_default().to_owned());
         orders
@@ -160,30 +183,39 @@ pub(super) struct Orders {
     pub spec: Spec,
     /// The process that must still be the parent.
     pub referee: u32,
+    /// What is run in the place of which files.
+    pub copies: Vec<Copied>,
 }
 
 #[cfg_attr(not(target_os = "linux"), allow(dead_code))]
 impl Orders {
     /// Reads what [`Spec::orders`] wrote, followed by program and arguments.
-    pub fn read(words: impl Iterator<Item = OsString>) -> Result<Orders, String> {
-        let mut words = words;
+    pub fn read(mut words: impl Iterator<Item = OsString>) -> Result<Orders, String> {
         let sandbox = number(words.next(), "a sandbox")?;
         let referee = number(words.next(), "the referee's process")?;
         let limits = Limits {
             memory: number(words.next(), "bytes of memory")?,
             cpu_seconds: number(words.next(), "seconds")?,
+            threads: number(words.next(), "a number of threads")?,
             processes: number(words.next(), "a number of processes")?,
             open_files: number(words.next(), "a number of files")?,
             file_size: number(words.next(), "bytes of a file")?,
             stack: number(words.next(), "bytes of stack")?,
         };
+        let needs_namespaces = number::<u8>(words.next(), "0 or 1")? != 0;
+        let mut copies = Vec::new();
+        for _ in 0..number::<usize>(words.next(), "a number of copies")? {
+            let (at, from) = words.next().zip(words.next()).ok_or("expected a copy, found nothing")?;
+            copies.push(Copied { at: at.into(), from: from.into() });
+        }
         let folder = words.next().ok_or("expected a folder, found nothing")?;
         let folder = (!folder.is_empty()).then(|| PathBuf::from(folder));
         let command: Vec<OsString> = words.collect();
         if command.is_empty() {
             return Err("expected a program, found nothing".into());
         }
-        Ok(Orders { spec: Spec { sandbox, limits, command, folder }, referee })
+        let spec = Spec { needs_namespaces, ..Spec::new(sandbox, limits, command, folder) };
+        Ok(Orders { spec, referee, copies })
     }
 }
 
@@ -200,14 +232,12 @@ mod tests {
     #[test]
     fn orders_read_back_as_the_spec_that_wrote_them() {
         for folder in [None, Some(PathBuf::from("/bots/with blank"))] {
-            let spec = Spec {
-                sandbox: Sandbox::Limits,
-                limits: Limits { processes: 3, ..Limits::default() },
-                command: vec!["/bin/cat".into(), "--".into(), "".into()],
-                folder,
-            };
-            let words = spec.orders(spec.folder.as_deref(), 7).into_iter().chain(spec.command.clone());
-            assert_eq!(Orders::read(words), Ok(Orders { spec, referee: 7 }));
+            let limits = Limits { processes: 3, ..Limits::default() };
+            let command = vec!["/bin/cat".into(), "--".into(), "".into()];
+            let spec = Spec { needs_namespaces: true, ..Spec::new(Sandbox::Limits, limits, command, folder) };
+            let words = spec.orders(spec.folder.as_deref(), 7, 3).into_iter().skip(1);
+            let words = words.chain(spec.command.clone());
+            assert_eq!(Orders::read(words), Ok(Orders { spec, referee: 7, copies: Vec::new() }));
         }
     }
 

@@ -14,12 +14,12 @@ use seccompiler::{
     SeccompCondition as Condition, SeccompFilter, SeccompRule as Rule, TargetArch,
 };
 
-use super::files;
+use super::{Limits, files};
 
-/// Puts the filters on this process, for good. After it only exec works. The bot may start `processes` others.
-pub fn apply(processes: u32) -> Result<(), String> {
+/// Puts the filters on this process, for good. After it only exec works.
+pub fn apply(limits: &Limits) -> Result<(), String> {
     let [deadly, allowed] =
-        filters(processes, std::process::id()).map_err(|error| format!("seccomp: {error}"))?;
+        filters(limits.processes, std::process::id()).map_err(|error| format!("seccomp: {error}"))?;
     for filter in [deadly, allowed] {
         seccompiler::apply_filter(&filter).map_err(|error| format!("seccomp: {error}"))?;
     }
@@ -81,9 +81,88 @@ fn allowed(processes: u32) -> Result<Rules, Error> {
     // a descriptor is sent signals.
     let plain = [F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GETPIPE_SZ];
     rules.insert(SYS_fcntl, any_of(1, &plain)?);
+    // What terminals and pipes are asked for. Others store bits on files (FS_IOC_SETVERSION), type into terminals
+    // (TIOCSTI) or show what others do.
+    rules.insert(
+        SYS_ioctl,
+        any_of(
+            1,
+            &[TCGETS as c_int, FIONREAD as c_int, FIONBIO as c_int, FIOCLEX as c_int, TIOCGWINSZ as c_int],
+        )?,
+    );
+    // Opening a file to read it and emptying it on the way: Landlock knows that from its third version on only.
+    let empties = O_TRUNC as u64;
+    for (call, flags) in OPENS {
+        rules.insert(
+            *call,
+            vec![
+                when(*flags, Is::MaskedEq(empties), 0)?,
+                when(*flags, Is::MaskedEq(O_ACCMODE as u64), O_WRONLY as u64)?,
+                when(*flags, Is::MaskedEq(O_ACCMODE as u64), O_RDWR as u64)?,
+            ],
+        );
+    }
+    // A process may read its own clocks, not another's: how much that one works is a message.
+    for call in [SYS_clock_gettime, SYS_clock_getres, SYS_clock_nanosleep, SYS_timer_create] {
+        rules.insert(call, own_clocks()?);
+    }
+    // Waking whoever waits on a page of a file that both have mapped would be a wire. Runtimes wake with the private
+    // form; musl's thread exit does not, and wakes one.
+    let private = FUTEX_PRIVATE_FLAG as u64;
+    let command = !(FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME) as u32 as u64;
+    let op = |number: c_int| when(1, Is::MaskedEq(command), number as u64);
+    let one = Condition::new(2, Width::Dword, Is::Eq, 1)?;
+    let wake = Condition::new(1, Width::Dword, Is::MaskedEq(command), FUTEX_WAKE as u64)?;
+    rules.insert(
+        SYS_futex,
+        vec![
+            when(1, Is::MaskedEq(private), private)?,
+            op(FUTEX_WAIT)?,
+            op(FUTEX_WAIT_BITSET)?,
+            Rule::new(vec![wake, one])?,
+        ],
+    );
+    // Memory advice that drops or merges pages of files shows in how fast the other reads them.
+    let advice = [
+        MADV_NORMAL,
+        MADV_RANDOM,
+        MADV_SEQUENTIAL,
+        MADV_WILLNEED,
+        MADV_DONTNEED,
+        MADV_FREE,
+        MADV_DONTFORK,
+        MADV_DOFORK,
+        MADV_HUGEPAGE,
+        MADV_NOHUGEPAGE,
+        MADV_DONTDUMP,
+        MADV_DODUMP,
+        MADV_WIPEONFORK,
+        MADV_KEEPONFORK,
+        MADV_POPULATE_READ,
+        MADV_POPULATE_WRITE,
+        MADV_COLLAPSE,
+    ];
+    rules.insert(SYS_madvise, any_of(2, &advice)?);
     // Naming threads and mappings, asking about itself; never the death signal.
     let harmless = [PR_SET_NAME, PR_GET_NAME, PR_SET_VMA, PR_GET_DUMPABLE, PR_CAPBSET_READ, PR_GET_SECCOMP];
     rules.insert(SYS_prctl, any_of(0, &harmless)?);
+    Ok(rules)
+}
+
+/// Clocks of the machine, of the calling thread and process, and of threads, which the kernel keeps inside a process.
+fn own_clocks() -> Result<Vec<Rule>, Error> {
+    // A negative number is a process (its complement, shifted) with three bits that say what is counted.
+    const DYNAMIC: u64 = 1 << 31;
+    const OF_THREAD: u64 = 4;
+    let own_process = !0u32 << 3;
+    let own = [0, 1, 2].map(|what| when(0, Is::Eq, u64::from(own_process | what)));
+    let mut rules = vec![
+        when(0, Is::MaskedEq(DYNAMIC), 0)?,
+        when(0, Is::MaskedEq(DYNAMIC | OF_THREAD), DYNAMIC | OF_THREAD)?,
+    ];
+    for rule in own {
+        rules.push(rule?);
+    }
     Ok(rules)
 }
 
@@ -118,25 +197,25 @@ const SIGNALS: &[i64] = &[SYS_kill, SYS_tgkill, SYS_tkill, SYS_rt_sigqueueinfo, 
 const ALLOWED: &[i64] = &[
     // what is open
     SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_pwrite64, SYS_preadv, SYS_pwritev,
-    SYS_close, SYS_close_range, SYS_lseek, SYS_dup, SYS_dup3, SYS_ioctl, SYS_fsync,
+    SYS_close, SYS_close_range, SYS_lseek, SYS_dup, SYS_dup3, SYS_fsync,
     SYS_fdatasync, SYS_ftruncate, SYS_pipe2,
     // files and folders
-    SYS_openat, SYS_fstat, SYS_newfstatat, SYS_statx, SYS_statfs, SYS_fstatfs, SYS_faccessat, SYS_faccessat2,
+    SYS_fstat, SYS_newfstatat, SYS_statx, SYS_statfs, SYS_fstatfs, SYS_faccessat, SYS_faccessat2,
     SYS_readlinkat, SYS_getdents64, SYS_getcwd, SYS_chdir, SYS_fchdir, SYS_umask, SYS_mkdirat, SYS_mknodat,
     SYS_unlinkat, SYS_renameat2, SYS_linkat, SYS_symlinkat,
     // memory
-    SYS_brk, SYS_mmap, SYS_munmap, SYS_mremap, SYS_mprotect, SYS_madvise, SYS_msync, SYS_membarrier,
+    SYS_brk, SYS_mmap, SYS_munmap, SYS_mremap, SYS_mprotect, SYS_msync, SYS_membarrier,
     SYS_get_mempolicy,
     // threads and waiting
-    SYS_futex, SYS_futex_waitv, SYS_set_tid_address, SYS_set_robust_list, SYS_get_robust_list, SYS_rseq, SYS_gettid,
+    SYS_futex_waitv, SYS_set_tid_address, SYS_set_robust_list, SYS_get_robust_list, SYS_rseq, SYS_gettid,
     SYS_sched_yield, SYS_sched_getaffinity, SYS_sched_getparam, SYS_sched_getscheduler, SYS_sched_get_priority_max,
     SYS_sched_get_priority_min, SYS_getcpu, SYS_getpriority, SYS_restart_syscall, SYS_wait4, SYS_waitid, SYS_exit,
     SYS_exit_group, SYS_execve, SYS_execveat,
     // events and time
     SYS_ppoll, SYS_pselect6, SYS_epoll_create1, SYS_epoll_ctl, SYS_epoll_pwait, SYS_epoll_pwait2, SYS_eventfd2,
-    SYS_signalfd4, SYS_timerfd_create, SYS_timerfd_settime, SYS_timerfd_gettime, SYS_timer_create, SYS_timer_settime,
+    SYS_signalfd4, SYS_timerfd_create, SYS_timerfd_settime, SYS_timerfd_gettime, SYS_timer_settime,
     SYS_timer_gettime, SYS_timer_getoverrun, SYS_timer_delete, SYS_getitimer, SYS_setitimer, SYS_nanosleep,
-    SYS_clock_nanosleep, SYS_clock_gettime, SYS_clock_getres, SYS_gettimeofday, SYS_times,
+    SYS_gettimeofday, SYS_times,
     // signals received
     SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_rt_sigpending, SYS_rt_sigtimedwait,
     SYS_rt_sigsuspend, SYS_sigaltstack,
@@ -149,13 +228,19 @@ const ALLOWED: &[i64] = &[
 #[cfg(target_arch = "x86_64")]
 #[rustfmt::skip]
 const OLD: &[i64] = &[
-    SYS_open, SYS_creat, SYS_stat, SYS_lstat, SYS_access, SYS_readlink, SYS_getdents, SYS_mkdir, SYS_rmdir,
+    SYS_stat, SYS_lstat, SYS_access, SYS_readlink, SYS_getdents, SYS_mkdir, SYS_rmdir,
     SYS_mknod, SYS_unlink, SYS_rename, SYS_renameat, SYS_link, SYS_symlink, SYS_pipe, SYS_dup2, SYS_poll, SYS_select,
     SYS_epoll_create, SYS_epoll_wait, SYS_eventfd, SYS_signalfd, SYS_arch_prctl, SYS_time, SYS_alarm, SYS_pause,
     SYS_getpgrp, SYS_getrlimit,
 ];
 #[cfg(not(target_arch = "x86_64"))]
 const OLD: &[i64] = &[];
+
+/// Calls that open files, and which argument says how.
+#[cfg(target_arch = "x86_64")]
+const OPENS: &[(i64, u8)] = &[(SYS_openat, 2), (SYS_open, 1)];
+#[cfg(not(target_arch = "x86_64"))]
+const OPENS: &[(i64, u8)] = &[(SYS_openat, 2)];
 
 /// Other ways than `clone` to start a process.
 #[cfg(target_arch = "x86_64")]

@@ -6,7 +6,10 @@ pub mod place;
 
 use std::ffi::OsString;
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// What a test program does: its tests, or, started again by them, a bot's entrance into the sandbox.
@@ -15,8 +18,59 @@ pub fn run(trials: impl FnOnce() -> Vec<libtest_mimic::Trial>) {
     let mut words = std::env::args_os().skip(1);
     match words.next() {
         Some(word) if word == arena::sandbox::WORD => arena::sandbox::enter(words),
-        _ => libtest_mimic::run(&libtest_mimic::Arguments::from_args(), trials()).exit(),
+        _ => {
+            let mut trials = trials();
+            trials.extend(as_ordinary_user());
+            libtest_mimic::run(&libtest_mimic::Arguments::from_args(), trials).exit()
+        }
     }
+}
+
+/// Where the bots are, for a run that cannot read the source.
+const BOTS: &str = "CROUPIER_TEST_BOTS";
+
+/// A test that runs this whole program again as an ordinary user, where it is root's and can become one.
+#[cfg(target_os = "linux")]
+pub fn as_ordinary_user() -> Option<libtest_mimic::Trial> {
+    let works =
+        |mut command: Command| command.stdout(Stdio::null()).status().is_ok_and(|status| status.success());
+    let mut version = Command::new("setpriv");
+    version.arg("--version");
+    if !rustix::process::getuid().is_root() || !works(version) {
+        return None;
+    }
+    Some(libtest_mimic::Trial::test("all_of_this_as_an_ordinary_user", || {
+        let folder = Folder::new();
+        // The user may be able to enter neither the source nor the build folder.
+        let program = folder.0.join("tests");
+        fs::copy(std::env::current_exe()?, &program)?;
+        fs::copy(bots().join("hostile.c"), folder.0.join("hostile.c"))?;
+        let output = Command::new("setpriv")
+            .args(["--reuid=54321", "--regid=54321", "--clear-groups"])
+            .arg(&program)
+            .env_clear()
+            .envs([("PATH", "/usr/local/bin:/usr/bin:/bin"), ("HOME", "/")])
+            .env(BOTS, &folder.0)
+            .current_dir("/")
+            .output()?;
+        let said = String::from_utf8_lossy(&output.stdout);
+        match output.status.success() && said.contains("test result: ok") {
+            true => Ok(()),
+            false => Err(format!("{said}{}", String::from_utf8_lossy(&output.stderr)).into()),
+        }
+    }))
+}
+
+/// The folder of the bots' sources.
+fn bots() -> PathBuf {
+    let source = || Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bots");
+    std::env::var_os(BOTS).map_or_else(source, PathBuf::from)
+}
+
+/// Is there a C compiler?
+pub fn has_cc() -> bool {
+    let mut compiler = Command::new("cc");
+    compiler.arg("--version").stdout(Stdio::null()).status().is_ok_and(|status| status.success())
 }
 
 /// A folder with the scripts in it, whose name is nowhere else on the machine. Removed in the end.
@@ -28,13 +82,30 @@ impl Folder {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let folder = std::env::temp_dir().join(format!("croupier-bots-{}-{number}", std::process::id()));
         fs::create_dir(&folder).expect("a temporary folder can be made");
-        let bots = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bots");
-        for file in fs::read_dir(bots).expect("the bots are there").flatten() {
+        for file in fs::read_dir(bots()).expect("the bots are there").flatten() {
             if file.path().extension().is_some_and(|end| end == "py") {
                 fs::copy(file.path(), folder.join(file.file_name())).expect("a bot can be copied");
             }
         }
         Folder(folder)
+    }
+
+    /// With the hostile bots in C beside the scripts.
+    pub fn with_hostile() -> Folder {
+        static COMPILED: OnceLock<Vec<u8>> = OnceLock::new();
+        let folder = Folder::new();
+        let program = COMPILED.get_or_init(|| {
+            let source = bots().join("hostile.c");
+            let output = folder.0.join("hostile");
+            let mut compiler = Command::new("cc");
+            let status = compiler.args(["-O1", "-pthread", "-o"]).arg(&output).arg(source).status();
+            assert!(status.is_ok_and(|status| status.success()), "hostile.c compiles");
+            fs::read(output).expect("the compiler wrote it")
+        });
+        let path = folder.0.join("hostile");
+        fs::write(&path, program).expect("a temporary file can be written");
+        fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).expect("and made a program");
+        folder
     }
 
     pub fn script(&self, name: &str) -> String {

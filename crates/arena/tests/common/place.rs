@@ -2,11 +2,10 @@
 
 use std::ffi::OsString;
 use std::io::{Read, Write};
-use std::process::{Child, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use arena::sandbox::{Cause, Limits, Sandbox, Spec, cause, wait};
+use arena::sandbox::{Body, Cause, Limits, Sandbox, Spec, cause};
 use rustix::process::{Pid, test_kill_process_group};
 
 use super::Folder;
@@ -23,6 +22,7 @@ pub struct Fate {
     pub cause: Cause,
     pub said: String,
     pub stderr: String,
+    pub in_force: String,
 }
 
 impl Place {
@@ -30,14 +30,13 @@ impl Place {
         Place { folder: Folder::new(), sandbox: Sandbox::Strict, limits: Limits::default() }
     }
 
-    pub fn start(&self, command: &[&str]) -> Child {
+    pub fn spec(&self, command: &[&str]) -> Spec {
         let command = command.iter().map(OsString::from).collect();
-        let folder = Some(self.folder.0.clone());
-        let spec = Spec { sandbox: self.sandbox, limits: self.limits, command, folder };
-        let launcher = std::env::current_exe().expect("a running program has a file");
-        let mut command = spec.to_command(&launcher).expect("the program is there");
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        command.spawn().expect("the launcher starts")
+        Spec::new(self.sandbox, self.limits, command, Some(self.folder.0.clone()))
+    }
+
+    pub fn start(&self, command: &[&str]) -> Body {
+        begin(&self.spec(command))
     }
 
     /// Starts a script and asks it for one card; ends when it does.
@@ -46,24 +45,40 @@ impl Place {
         self.end_of(self.start(&[&["python3", "-B", &script], arguments].concat()))
     }
 
-    pub fn end_of(&self, mut bot: Child) -> Fate {
-        let mut stdin = bot.stdin.take().expect("it is a pipe");
-        // A bot that is already dead does not hear it.
-        let _ = stdin.write_all(b"trump S\ngive 1 6S\ngive 1 7S\nMOVE\n");
-        drop(stdin);
-        let said = everything(bot.stdout.take().expect("it is a pipe"));
-        let stderr = everything(bot.stderr.take().expect("it is a pipe"));
-        let [said, stderr] =
-            [said, stderr].map(|text| text.recv_timeout(PATIENCE).expect("a process of the bot survived it"));
-        let group = bot.id();
-        let (status, spent) = wait(bot).expect("the bot is ours");
-        let cause = cause(status, &spent, &self.limits, &stderr);
-        let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-        let fate = Fate { cause, said: text(said), stderr: text(stderr) };
-        assert!(!group_lives(group), "a process of the bot survived it");
-        assert_eq!(self.folder.processes(), 0, "a process of the bot survived outside its group");
+    pub fn end_of(&self, bot: Body) -> Fate {
+        let fate = end_of(bot, &self.limits);
+        assert_eq!(self.folder.processes(), 0, "a process of the bot survived");
         fate
     }
+}
+
+/// Starts a bot.
+pub fn begin(spec: &Spec) -> Body {
+    let launcher = std::env::current_exe().expect("a running program has a file");
+    let mut body = spec.to_command(&launcher).expect("the program is there").spawn().expect("it starts");
+    body.listen(PATIENCE);
+    body
+}
+
+/// Asks a bot for one card; ends when it does.
+pub fn end_of(mut bot: Body, limits: &Limits) -> Fate {
+    let mut stdin = bot.stdin.take().expect("it is a pipe");
+    // A bot that is already dead does not hear it.
+    let _ = stdin.write_all(b"trump S\ngive 1 6S\ngive 1 7S\nMOVE\n");
+    drop(stdin);
+    let said = everything(bot.stdout.take().expect("it is a pipe"));
+    let stderr = everything(bot.stderr.take().expect("it is a pipe"));
+    let [said, stderr] =
+        [said, stderr].map(|text| text.recv_timeout(PATIENCE).expect("a process of the bot survived it"));
+    assert!(bot.has_ended(PATIENCE), "the bot closed its pipes and lives");
+    let failure = bot.failure().map(str::to_owned);
+    let group = bot.process();
+    let in_force = bot.in_force().to_owned();
+    let (status, spent) = bot.bury().expect("the bot is ours");
+    let cause = cause(status, &spent, limits, &stderr);
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    assert!(!group.is_some_and(group_lives), "a process of the bot survived it");
+    Fate { cause, said: text(said), stderr: text(stderr) + &failure.unwrap_or_default(), in_force }
 }
 
 /// How long a pipe may stay open after the bot has been asked: longer than any of them plays.
@@ -81,10 +96,6 @@ fn everything(mut pipe: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
     receive
 }
 
-pub fn pid(number: u32) -> Pid {
-    i32::try_from(number).ok().and_then(Pid::from_raw).expect("a child has a number")
-}
-
-pub fn group_lives(group: u32) -> bool {
-    test_kill_process_group(pid(group)).is_ok()
+pub fn group_lives(group: Pid) -> bool {
+    test_kill_process_group(group).is_ok()
 }

@@ -23,6 +23,7 @@ use table::player::micros;
 use super::{game_name, with};
 use crate::entrants::{BoxArgs, find_program, launcher};
 use crate::number::{counted, whole};
+use crate::plain::plain;
 use crate::{Wrong, json};
 
 /// Try out a bot and say what is wrong with it
@@ -88,12 +89,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         .folder
         .as_ref()
         .map(|folder| folder.canonicalize().with_context(|| format!("cannot use {}", folder.display())));
-    let spec = Spec {
-        sandbox: args.boxed.sandbox,
-        limits: args.boxed.limits(),
-        command: args.command.clone(),
-        folder: folder.transpose()?,
-    };
+    let (limits, folder) = (args.boxed.limits(), folder.transpose()?);
+    let spec = Spec::new(args.boxed.sandbox, limits, args.command.clone(), folder);
     find_program(&spec, "program", &[])?;
     let launcher = launcher()?;
     let probe = Probe { spec: &spec, launcher: &launcher, startup: args.boxed.startup.0, time: args.time.0 };
@@ -245,7 +242,7 @@ impl Finding {
     /// The last lines of the bot's standard error.
     fn stderr(&self) -> Vec<String> {
         let stderr = &self.failure.stderr;
-        let end = String::from_utf8_lossy(&stderr[stderr.len().saturating_sub(STDERR_SHOWN)..]);
+        let end = plain(&String::from_utf8_lossy(&stderr[stderr.len().saturating_sub(STDERR_SHOWN)..]));
         let lines: Vec<&str> = end.lines().collect();
         lines[lines.len().saturating_sub(10)..].iter().map(|line| (*line).to_owned()).collect()
     }

@@ -13,6 +13,7 @@ use crate::entrants::{ConditionArgs, forfeit, outcome, play, seat_all, seating, 
 use crate::files::RecordArgs;
 use crate::json;
 use crate::number::{counted, whole};
+use crate::plain::plain_line;
 
 /// Referee a match between bots
 ///
@@ -145,7 +146,7 @@ fn many(args: &Args) -> anyhow::Result<()> {
     }
     let mut out = io::stdout();
     for SeatWins { seat, player, won } in wins {
-        writeln!(out, "seat {seat}  won {won}  {player}")?;
+        writeln!(out, "seat {seat}  won {won}  {}", plain_line(player))?;
     }
     let matches = counted(args.matches, "match", "matches");
     let forfeits = counted(forfeits, "forfeit", "forfeits");

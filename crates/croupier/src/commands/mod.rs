@@ -14,6 +14,7 @@ pub mod match_;
 pub mod play;
 pub mod replay;
 pub mod rerun;
+pub mod sandbox;
 pub mod solve;
 pub mod verify;
 

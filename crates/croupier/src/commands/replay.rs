@@ -12,6 +12,7 @@ use super::verify::{name, read_valid};
 use crate::Wrong;
 use crate::entrants::{listed, outcome};
 use crate::number::{counted, whole};
+use crate::plain::plain_line;
 use crate::terminal::draw::Pen;
 use crate::terminal::markdown::hung;
 use crate::terminal::person::read_line;
@@ -67,7 +68,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let actions = counted(all, "action", "actions");
     let mut text = format!("{} ({}), {actions}\n", record.game, record.rules);
     for (seat, player) in record.players.iter().enumerate() {
-        text += &format!("seat {}  {}\n", seat + 1, player.name);
+        text += &format!("seat {}  {}\n", seat + 1, plain_line(&player.name));
     }
     write!(out, "{}", within(&text, out.pen().width))?;
     let (mut seen, mut skip) = (0, 0usize);
@@ -172,7 +173,11 @@ fn ending(record: &Record, viewer: Viewer) -> String {
         Ending::Forfeit { seat, .. } if !viewer.sees(*seat) => {
             let seats = Seat::all(record.players.len());
             let payoffs = seats.map(|seat| {
-                format!("seat {seat}  {:+}  {}\n", record.payoffs[seat], record.players[seat.index()].name)
+                format!(
+                    "seat {seat}  {:+}  {}\n",
+                    record.payoffs[seat],
+                    plain_line(&record.players[seat.index()].name)
+                )
             });
             format!("seat {seat} forfeits the match\n{}", payoffs.collect::<String>())
         }

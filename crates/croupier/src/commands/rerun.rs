@@ -56,6 +56,7 @@ impl Args {
         // Commands from someone else's record do not choose their own sandbox.
         let recorded = if self.same_bots { Sandbox::Strict } else { sandbox_of(&old.sandbox) };
         let boxed = BoxArgs {
+            require: None,
             sandbox: self.sandbox.unwrap_or(recorded),
             limits: self.limits,
             startup: self.startup.unwrap_or(old.startup),

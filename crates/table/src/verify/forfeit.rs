@@ -43,9 +43,11 @@ impl Rule {
             Reason::OutOfTime { .. } => (&[Bot, Agent, Person], &[Asked]),
             // What a bot writes is read when it is asked.
             Reason::Unasked { .. } | Reason::Flood => (&[Bot], &[Asked]),
-            Reason::OutOfMemory | Reason::OutOfCpu | Reason::ForbiddenCall | Reason::Crashed(_) => {
-                (&[Bot], &[AtStart, Asked])
-            }
+            Reason::OutOfMemory
+            | Reason::TooManyThreads
+            | Reason::OutOfCpu
+            | Reason::ForbiddenCall
+            | Reason::Crashed(_) => (&[Bot], &[AtStart, Asked]),
             Reason::StalledAtStart | Reason::NotStarted => (&[Bot], &[AtStart]),
             Reason::Left => (&[Person], &[Asked]),
         };
@@ -115,6 +117,7 @@ pub(super) fn check(
         }
         Reason::Crashed(_)
         | Reason::OutOfMemory
+        | Reason::TooManyThreads
         | Reason::OutOfCpu
         | Reason::ForbiddenCall
         | Reason::StalledAtStart

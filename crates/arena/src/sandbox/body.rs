@@ -1,0 +1,246 @@
+//! A bot's processes from outside: which they are, stopping and ending them, and how they ended.
+//!
+//! With namespaces there are two. The *first* process of the bot's PID namespace is the launcher, a child of the
+//! referee; when it dies, the kernel kills everything in the namespace. Its child is the bot. Without namespaces
+//! the launcher itself becomes the bot.
+
+use std::io;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, kill_process_group, waitid};
+
+use super::report::{Listener, Report};
+use super::{Spent, platform};
+
+/// A command that becomes a bot.
+#[derive(Debug)]
+pub struct Start {
+    command: Command,
+    /// Where its launcher reports, and the end that the launcher is given.
+    report: Option<(Listener, std::os::fd::OwnedFd)>,
+    /// What is known of the sandbox before the launcher reports.
+    level: String,
+}
+
+impl Start {
+    pub(super) fn new(
+        command: Command,
+        report: Option<(Listener, std::os::fd::OwnedFd)>,
+        level: String,
+    ) -> Start {
+        Start { command, report, level }
+    }
+
+    /// The program and its arguments, as they will be started.
+    pub fn command(&self) -> &Command {
+        &self.command
+    }
+
+    /// Starts it, with pipes for its three streams.
+    pub fn spawn(mut self) -> io::Result<Body> {
+        let (listener, theirs) = self.report.unzip();
+        if let Some(theirs) = &theirs {
+            // Another thread's child may inherit it as well; launchers close what is not theirs first of all.
+            rustix::io::fcntl_setfd(theirs, rustix::io::FdFlags::empty())?;
+        }
+        let pipes = self.command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = pipes.spawn()?;
+        let launcher = Pid::from_child(&child);
+        Ok(Body {
+            stdin: child.stdin.take(),
+            stdout: child.stdout.take(),
+            stderr: child.stderr.take(),
+            child: Some(child),
+            launcher,
+            bot: listener.is_none().then_some(launcher),
+            listener,
+            first: None,
+            ended: None,
+            failure: None,
+            in_force: self.level,
+            is_buried: false,
+        })
+    }
+}
+
+/// A bot's processes. Dropping it ends them all.
+#[derive(Debug)]
+pub struct Body {
+    /// The bot reads from it.
+    pub stdin: Option<ChildStdin>,
+    /// The bot writes to it.
+    pub stdout: Option<ChildStdout>,
+    /// Its author reads it.
+    pub stderr: Option<ChildStderr>,
+    /// What was spawned, until it is reaped.
+    child: Option<Child>,
+    launcher: Pid,
+    listener: Option<Listener>,
+    /// The first process of the bot's PID namespace.
+    first: Option<Pid>,
+    /// The bot itself, once it is known.
+    bot: Option<Pid>,
+    ended: Option<(ExitStatus, Spent)>,
+    failure: Option<String>,
+    in_force: String,
+    is_buried: bool,
+}
+
+impl Body {
+    /// Takes what the launcher has reported; waits at most so long until it is known who the bot is.
+    pub fn listen(&mut self, most: Duration) {
+        let begun = Instant::now();
+        loop {
+            let Some(listener) = &self.listener else { return };
+            let is_open = self.bot.is_none() && self.failure.is_none();
+            let left = if is_open { most.saturating_sub(begun.elapsed()) } else { Duration::ZERO };
+            match listener.next(left) {
+                Ok(Some((report, sender))) => self.take(report, sender),
+                Ok(None) => return,
+                // Nobody is left to report.
+                Err(_) => {
+                    self.listener = None;
+                    return;
+                }
+            }
+        }
+    }
+
+    fn take(&mut self, report: Report, sender: Option<Pid>) {
+        match report {
+            Report::First(first) => {
+                // Told by the launcher before it ends, and by the first process before it starts the bot: so it is
+                // known whichever of the two is let run first.
+                let told = i32::try_from(first).ok().and_then(Pid::from_raw);
+                self.first = told.or(sender).or(self.first);
+                // The launcher has nothing more to do.
+                if let Some(mut launcher) = self.child.take() {
+                    let _ = launcher.wait();
+                }
+            }
+            Report::Running(words) => {
+                self.bot = sender;
+                self.in_force = words;
+            }
+            Report::Failed(why) => self.failure = Some(why),
+            Report::Ended { status, cpu, peak } => {
+                let peak_resident = Some(peak);
+                self.ended = Some((status, Spent { cpu, peak_resident, ..Spent::default() }));
+            }
+        }
+    }
+
+    /// The bot's own process, as soon as its launcher has said which it is.
+    pub fn process(&self) -> Option<Pid> {
+        self.bot
+    }
+
+    /// Its number.
+    pub fn number(&self) -> Option<u32> {
+        self.bot.map(|bot| bot.as_raw_nonzero().get().unsigned_abs())
+    }
+
+    /// Stops the bot and all its children that stayed in its group.
+    pub fn stop(&self) {
+        self.signal(Signal::STOP);
+    }
+
+    /// The parts of the sandbox in force, as words; what is known of them so far.
+    pub fn in_force(&self) -> &str {
+        &self.in_force
+    }
+
+    /// Why the launcher could not start it.
+    pub fn failure(&self) -> Option<&str> {
+        self.failure.as_deref()
+    }
+
+    /// Sends a signal to the bot and all its children that stayed in its group.
+    pub fn signal(&self, signal: Signal) {
+        // The number cannot be another's: a dead bot is reaped by `bury` only. An error means that it is dead.
+        if let (Some(bot), false) = (self.bot, self.is_buried) {
+            let _ = kill_process_group(bot, signal);
+        }
+    }
+
+    /// Has it ended by itself? Waits at most so long.
+    pub fn has_ended(&mut self, most: Duration) -> bool {
+        let begun = Instant::now();
+        loop {
+            self.listen(Duration::ZERO);
+            if self.ended.is_some() || self.is_buried {
+                return true;
+            }
+            // Peek, do not reap: the number stays ours.
+            let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+            let who = self.first.unwrap_or(self.launcher);
+            match waitid(WaitId::Pid(who), options) {
+                Ok(Some(_)) => {
+                    // What it said before it died comes first: it may be that another goes on in its place.
+                    self.listen(Duration::ZERO);
+                    if self.first.unwrap_or(self.launcher) == who {
+                        return true;
+                    }
+                }
+                Ok(None) | Err(rustix::io::Errno::INTR) => (),
+                Err(_) => return true,
+            }
+            let left = most.saturating_sub(begun.elapsed());
+            if left.is_zero() {
+                return false;
+            }
+            match &self.listener {
+                // The first process reports the end; a launcher that became the bot does not.
+                Some(listener) if self.first.is_some() => {
+                    if let Ok(Some((report, sender))) = listener.next(left) {
+                        self.take(report, sender);
+                    }
+                }
+                _ => std::thread::sleep(left.min(Duration::from_millis(1))),
+            }
+        }
+    }
+
+    /// Ends all its processes and leaves no zombie; answers how it ended, if it ended by itself.
+    pub fn bury(&mut self) -> Option<(ExitStatus, Spent)> {
+        if self.is_buried {
+            return self.ended;
+        }
+        self.listen(Duration::ZERO);
+        self.is_buried = true;
+        // An error means that nobody is left to kill.
+        if let Some(bot) = self.bot {
+            let _ = kill_process_group(bot, Signal::KILL);
+        }
+        if let Some(first) = self.first {
+            let _ = kill_process(first, Signal::KILL);
+            // It is dead only when everything in its namespace is.
+            let _ = platform::wait(first);
+        }
+        if let Some(child) = self.child.take() {
+            let _ = kill_process(self.launcher, Signal::KILL);
+            // Who reported its end was not the launcher.
+            let ended = platform::wait_for(child).ok();
+            self.ended = self.ended.or(ended);
+        }
+        let killed_for_memory = platform::clear_away(self.launcher);
+        if let Some((_, spent)) = &mut self.ended {
+            spent.killed_for_memory = killed_for_memory;
+            spent.never_ran = self.failure.is_some();
+        }
+        self.ended
+    }
+
+    /// Waits until it ends by itself, and leaves nothing of it.
+    pub fn wait(mut self) -> Option<(ExitStatus, Spent)> {
+        while !self.has_ended(Duration::from_secs(1)) {}
+        self.bury()
+    }
+}
+
+impl Drop for Body {
+    fn drop(&mut self) {
+        self.bury();
+    }
+}
