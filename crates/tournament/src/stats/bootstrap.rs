@@ -4,8 +4,8 @@
 //! Where everything was won, nothing moves, and the bar would have no width. So what was not seen takes
 //! part as well, as in `table::intervals`:
 //!
-//! - each entry wins one pseudo-deal, against opponents it met: its deals are `n`, and about three
-//!   in `n` may yet go the other way (the statisticians' rule of three);
+//! - each entry wins one pseudo-deal, against opponents it met, and so does each seat that is rated: of `n`
+//!   deals, about three may yet go the other way (the statisticians' rule of three);
 //! - the half win and the half loss against the ghost are drawn again with exponential weights, as in the
 //!   Bayesian bootstrap (Rubin 1981), because they alone say how far away a strength may be.
 //!

@@ -138,7 +138,7 @@ impl Pairings {
         }
         let mut model = Model::new(self.entries, records);
         let best = model.fit(&vec![Ghost::HALVES; self.entries], None);
-        let elo = centred(best.strengths(self.entries));
+        let elo = centred(best.strengths(self.entries), &games);
         bootstrap.ratings(&elo, &games, |rng| {
             model.clear();
             pool.draw(rng, |drawn| match drawn {
@@ -155,7 +155,7 @@ impl Pairings {
                 }
             });
             let ghosts: Vec<Ghost> = (0..self.entries).map(|_| Ghost::draw(rng)).collect();
-            centred(model.fit(&ghosts, Some(&best)).strengths(self.entries))
+            centred(model.fit(&ghosts, Some(&best)).strengths(self.entries), &games)
         })
     }
 }

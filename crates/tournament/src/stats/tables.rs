@@ -142,11 +142,11 @@ impl Tables {
             line_ups[number] = line_up;
         }
         let mut model = Model::new(self.entries, self.seats, line_ups.iter().copied());
-        let mut pool = Pool::new(self.entries);
+        let mut pool = Pool::new(model.parameters);
         let mut games = vec![0u64; model.parameters];
         let kinds: Vec<(&Vec<Won>, u64)> = self.deals.iter().map(|(deal, &count)| (deal, count)).collect();
         for &(deal, count) in &kinds {
-            let mut present = BTreeSet::new();
+            let mut present: BTreeSet<usize> = (self.entries..model.parameters).collect();
             for &(line_up, winners) in deal {
                 model.add(line_up, seats_of(winners), count as f64);
                 let seated: BTreeSet<usize> = line_ups[line_up].iter().copied().collect();
@@ -158,7 +158,7 @@ impl Tables {
             pool.push(count, present);
         }
         let best = model.fit(&vec![Ghost::HALVES; model.parameters], None);
-        let all = bootstrap.ratings(&self.centred(&best), &games, |rng| {
+        let all = bootstrap.ratings(&self.centred(&best, &games), &games, |rng| {
             model.clear();
             pool.draw(rng, |drawn| match drawn {
                 Drawn::Deals(kind, times) => {
@@ -166,16 +166,18 @@ impl Tables {
                         model.add(line_up, seats_of(winners), times);
                     }
                 }
+                // An entry wins the pseudo-deal in all its seats, or a seat wins it whoever sits there.
                 Drawn::Pseudo(kind, winner) => {
                     for &(line_up, _) in kinds[kind].0 {
                         let seats = line_ups[line_up].iter().enumerate();
-                        let won = seats.filter(|(_, entry)| **entry == winner).map(|(seat, _)| seat);
-                        model.add(line_up, won, 1.0);
+                        let won =
+                            seats.filter(|(seat, entry)| **entry == winner || self.entries + seat == winner);
+                        model.add(line_up, won.map(|(seat, _)| seat), 1.0);
                     }
                 }
             });
             let ghosts: Vec<Ghost> = (0..model.parameters).map(|_| Ghost::draw(rng)).collect();
-            self.centred(&model.fit(&ghosts, Some(&best)))
+            self.centred(&model.fit(&ghosts, Some(&best)), &games)
         });
         let (entries, seats) = all.split_at(self.entries);
         let range = self.range.map(|(least, most)| f64::from(least)..=f64::from(most));
@@ -186,9 +188,9 @@ impl Tables {
     }
 
     /// Elo points of the entries, then of the seats, each with mean 0.
-    fn centred(&self, fit: &[f64]) -> Vec<f64> {
-        let (strengths, effects) = fit.split_at(self.entries);
-        [centred(strengths), centred(effects)].concat()
+    fn centred(&self, fit: &[f64], games: &[u64]) -> Vec<f64> {
+        let ((strengths, effects), games) = (fit.split_at(self.entries), games.split_at(self.entries));
+        [centred(strengths, games.0), centred(effects, games.1)].concat()
     }
 }
 
