@@ -1,0 +1,17 @@
+//! Many entries, many deals: who is better, by how much, and when it is clear.
+//!
+//! ```
+//! use tournament::stats::{Pairings, Score};
+//!
+//! let mut table = Pairings::new(3);
+//! for _ in 0..20 {
+//!     table.add(0, 1, Score { won: 2, tied: 0, lost: 0 })?;
+//!     table.add(1, 2, Score { won: 1, tied: 0, lost: 1 })?;
+//! }
+//! let ratings = table.ratings();
+//! assert!(ratings[0].elo > ratings[1].elo + 200.0);
+//! assert!(ratings[0].low <= ratings[0].elo && ratings[0].elo <= ratings[0].high);
+//! # Ok::<(), tournament::stats::BadDeal>(())
+//! ```
+
+pub mod stats;

@@ -1,0 +1,121 @@
+//! Plackett-Luce on the winner, with an effect of the seat: strengths of two to four who play each for
+//! themselves.
+//!
+//! The entry of strength `θ` in a seat of effect `φ` wins with a probability proportional to `exp(θ + φ)`
+//! (Luce 1959, Plackett 1975). Only the winner counts, not who comes second. Those who tie share the win.
+//! Entries and seats each have half a win and half a loss against a ghost, so that all stays finite.
+
+use super::bootstrap::Ghost;
+use super::logit::{Logit, Situation};
+
+/// Line-ups and who won how often in them.
+pub(super) struct Model {
+    /// Entries and seats.
+    pub parameters: usize,
+    line_ups: usize,
+    logit: Logit,
+}
+
+impl Model {
+    /// For each line-up the entry in each seat.
+    pub fn new<'a>(entries: usize, seats: usize, line_ups: impl Iterator<Item = &'a [usize]>) -> Model {
+        let mut situations: Vec<Situation> = line_ups
+            .map(|line_up| {
+                let options = line_up.iter().enumerate();
+                let options: Vec<_> =
+                    options.map(|(seat, &entry)| vec![(entry, 1.0), (entries + seat, 1.0)]).collect();
+                Situation { chosen: vec![0.0; options.len()], options }
+            })
+            .collect();
+        let (line_ups, parameters) = (situations.len(), entries + seats);
+        for parameter in 0..parameters {
+            let options = vec![vec![(parameter, 1.0)], vec![]];
+            situations.push(Situation { options, chosen: vec![0.0; 2] });
+        }
+        Model { parameters, line_ups, logit: Logit { parameters, situations } }
+    }
+
+    /// Forgets all matches.
+    pub fn clear(&mut self) {
+        self.logit.situations.iter_mut().for_each(|situation| situation.chosen.fill(0.0));
+    }
+
+    /// Adds matches that these seats won together.
+    pub fn add(&mut self, line_up: usize, winners: impl Iterator<Item = usize> + Clone, matches: f64) {
+        let share = matches / winners.clone().count().max(1) as f64;
+        for seat in winners {
+            self.logit.situations[line_up].chosen[seat] += share;
+        }
+    }
+
+    /// The most likely strengths, then the effects of the seats; one ghost for each.
+    pub fn fit(&mut self, ghosts: &[Ghost], start: Option<&[f64]>) -> Vec<f64> {
+        for (situation, ghost) in self.logit.situations[self.line_ups..].iter_mut().zip(ghosts) {
+            situation.chosen = vec![ghost.won, ghost.lost];
+        }
+        let mut at = start.map_or_else(|| vec![0.0; self.parameters], <[f64]>::to_vec);
+        self.logit.maximise(&mut at);
+        at
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cards::Rng;
+
+    /// The slow twin: Hunter's minorisation (2004). Strengths and effects in turn become the number of their
+    /// wins divided by the number expected of a strength or effect of 1.
+    fn minorised(entries: usize, seats: usize, matches: &[(Vec<usize>, usize, f64)]) -> Vec<f64> {
+        let (mut strengths, mut effects) = (vec![1.0f64; entries], vec![1.0f64; seats]);
+        for _ in 0..20_000 {
+            let before = (strengths.clone(), effects.clone());
+            for is_seats in [false, true] {
+                let parameters = if is_seats { seats } else { entries };
+                let mut wins = vec![0.5; parameters];
+                let list = if is_seats { &effects } else { &strengths };
+                let mut expected: Vec<f64> = list.iter().map(|value| 1.0 / (value + 1.0)).collect();
+                for (line_up, winner, count) in matches {
+                    let all: f64 = (0..seats).map(|seat| strengths[line_up[seat]] * effects[seat]).sum();
+                    for (seat, &entry) in line_up.iter().enumerate() {
+                        let (own, other) =
+                            if is_seats { (seat, strengths[entry]) } else { (entry, effects[seat]) };
+                        expected[own] += count * other / all;
+                        if seat == *winner {
+                            wins[own] += count;
+                        }
+                    }
+                }
+                let list = if is_seats { &mut effects } else { &mut strengths };
+                list.iter_mut().zip(wins.iter().zip(&expected)).for_each(|(x, (won, due))| *x = won / due);
+            }
+            let moved = before.0.iter().chain(&before.1).zip(strengths.iter().chain(&effects));
+            if moved.map(|(old, new)| (old / new - 1.0).abs()).fold(0.0, f64::max) < 1e-12 {
+                break;
+            }
+        }
+        strengths.iter().chain(&effects).map(|value| value.ln()).collect()
+    }
+
+    #[test]
+    fn newton_agrees_with_minorisation() {
+        let mut rng = Rng::new(21);
+        for run in 0..30 {
+            let (entries, seats) = (2 + rng.below(4) as usize, 2 + rng.below(3) as usize);
+            let matches: Vec<(Vec<usize>, usize, f64)> = (0..1 + rng.below(12))
+                .map(|_| {
+                    let line_up = (0..seats).map(|_| rng.below(entries as u32) as usize).collect();
+                    (line_up, rng.below(seats as u32) as usize, f64::from(1 + rng.below(5)))
+                })
+                .collect();
+            let mut model = Model::new(entries, seats, matches.iter().map(|(line_up, ..)| &line_up[..]));
+            for (number, (_, winner, count)) in matches.iter().enumerate() {
+                model.add(number, std::iter::once(*winner), *count);
+            }
+            let fast = model.fit(&vec![Ghost::HALVES; entries + seats], None);
+            for (fast, slow) in fast.iter().zip(minorised(entries, seats, &matches)) {
+                assert!((fast - slow).abs() < 1e-6, "run {run}: {fast} and {slow}");
+            }
+        }
+    }
+}
