@@ -195,12 +195,12 @@ pub fn play(
 }
 
 /// Shows what the bots wrote to standard error: all bots, or only the one that forfeited.
-pub fn show_stderr(played: &Played, shows_all: bool) -> io::Result<()> {
-    let guilty = match played.record.ending {
+pub fn show_stderr(record: &Record, all: &[Vec<u8>], shows_all: bool) -> io::Result<()> {
+    let guilty = match record.ending {
         Ending::Forfeit { seat, .. } => Some(seat),
         Ending::Played => None,
     };
-    for (seat, stderr) in Seat::all(played.stderr.len()).zip(&played.stderr) {
+    for (seat, stderr) in Seat::all(all.len()).zip(all) {
         if !stderr.is_empty() && (shows_all || guilty == Some(seat)) {
             writeln!(io::stderr(), "standard error of seat {seat}:")?;
             let text = plain(&String::from_utf8_lossy(stderr));

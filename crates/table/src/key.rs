@@ -40,6 +40,11 @@ impl Key {
         Rng::keyed(self.0)
     }
 
+    /// The key of deal number `number` in a series with this key. It says nothing about the key of the series.
+    pub fn deal(&self, number: u64) -> Key {
+        Key(Hash::of(&[b"croupier deal", &self.0[..], &number.to_le_bytes()].concat()).0)
+    }
+
     /// The random numbers of our own player in a seat, in deal number `deal` of this key. They reveal nothing about
     /// the cards or about another seat's random numbers.
     pub fn chance(&self, deal: u64, seat: Seat) -> Rng {

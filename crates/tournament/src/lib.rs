@@ -14,4 +14,7 @@
 //! # Ok::<(), tournament::stats::BadDeal>(())
 //! ```
 
+pub mod folder;
+pub mod seating;
+pub mod series;
 pub mod stats;

@@ -15,6 +15,7 @@ pub mod play;
 pub mod replay;
 pub mod rerun;
 pub mod sandbox;
+mod series;
 pub mod solve;
 pub mod verify;
 
@@ -49,6 +50,9 @@ pub struct SetupArgs {
     /// predicted
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
     pub seed: Option<u64>,
+    /// The key of the deal, as a match prints it at its end; with --matches, the key of the series
+    #[arg(long, value_name = "KEY", conflicts_with_all = ["seed", "setup"])]
+    pub key: Option<Key>,
     /// The deal itself, as `croupier deal` prints it: the line, `@FILE` to read it from a file, or `@-` to read
     /// it from standard input
     #[arg(long, value_name = "SETUP", conflicts_with_all = ["seed", "rules", "seats"])]
@@ -64,7 +68,7 @@ pub struct SetupArgs {
 impl SetupArgs {
     /// The same with a random seed where the command line names no deal, so that the deal can be repeated.
     pub fn with_seed(&self) -> SetupArgs {
-        let is_open = self.seed.is_none() && self.setup.is_none();
+        let is_open = self.seed.is_none() && self.setup.is_none() && self.key.is_none();
         SetupArgs { seed: if is_open { Some(seed::drawn()) } else { self.seed }, ..self.clone() }
     }
 
@@ -83,15 +87,20 @@ impl SetupArgs {
         if let Some(given) = given {
             return Ok((given.open(game)?, None));
         }
-        let rules = with(game, RulesText(&self.rules, self.seats))?;
-        let key = match self.seed {
-            Some(seed) => Key::from_seed(seed.wrapping_add(number)),
-            None => {
+        let key = match (self.seed, self.key) {
+            (Some(seed), _) => Key::from_seed(seed.wrapping_add(number)),
+            (None, Some(key)) => key,
+            (None, None) => {
                 Key::secret().map_err(|error| anyhow::anyhow!("the system has no random numbers: {error}"))?
             }
         };
-        let table = ::table::deal(game, &rules, key.rng()).map_err(|error| Wrong(error.to_string()))?;
-        Ok((table, Some(key)))
+        Ok((self.dealt(game, key)?, Some(key)))
+    }
+
+    /// Deals from this key.
+    fn dealt(&self, game: &str, key: Key) -> anyhow::Result<Box<dyn AnyTable>> {
+        let rules = with(game, RulesText(&self.rules, self.seats))?;
+        Ok(::table::deal(game, &rules, key.rng()).map_err(|error| Wrong(error.to_string()))?)
     }
 
     /// The key for the chance of our own players: the deal's; with a given deal it is always the same.

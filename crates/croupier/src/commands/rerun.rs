@@ -113,7 +113,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     } else {
         write!(io::stdout(), "{again}{}", outcome(record, played.because.as_ref()))?;
     }
-    show_stderr(&played, true)?;
+    show_stderr(&played.record, &played.stderr, true)?;
     if let Some(file) = file {
         file.write(played.record)?;
     }
