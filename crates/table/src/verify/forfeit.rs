@@ -179,7 +179,7 @@ mod tests {
     use super::*;
 
     /// One of every reason.
-    fn reasons() -> [Reason; 12] {
+    fn reasons() -> [Reason; 13] {
         let answer = Quoted::new(b"");
         [
             Reason::Illegal { answer: answer.clone(), because: None },
@@ -187,6 +187,7 @@ mod tests {
             Reason::Unasked { said: answer },
             Reason::OutOfTime { took: 2, had: 1 },
             Reason::OutOfMemory,
+            Reason::TooManyThreads,
             Reason::OutOfCpu,
             Reason::ForbiddenCall,
             Reason::Crashed(Crash::ClosedPipe),
