@@ -409,7 +409,7 @@ class Tractor(Bot):
         pairs-for-a-tractor current-rank-stays-in-its-suit jokers-stand-apart own-level-always level-of-seat-2-always
         takes-no-main-suit-for-diamonds current-rank-leaves-a-gap equal-pairs-make-a-tractor leads-mixed-suits
         follows-with-one-card hand-is-a-set plays-no-more-than-it-has-of-a-suit one-tractor-a-throw
-        plain-tractors-only dealer-is-seat-1 ten-is-10 main-suit-only-is-trump throws-owe-nothing""".split()
+        plain-tractors-only levels-of-seats-1-and-2-only ten-is-10 main-suit-only-is-trump throws-owe-nothing""".split()
     ranks = "23456789TJQKA"
     suits = "DHSC"
 
@@ -418,12 +418,13 @@ class Tractor(Bot):
         self.levels, self.lead, self.buried = {}, [], []
 
     def on_level(self, seat, rank):
-        self.levels[int(seat) % 2] = rank
+        if seat in "12" or not broken("levels-of-seats-1-and-2-only"):
+            self.levels[int(seat) % 2] = rank
 
     def on_dealer(self, seat):
         self.dealer = int(seat)
         team = self.dealer % 2
-        if broken("own-level-always") or broken("dealer-is-seat-1"):
+        if broken("own-level-always"):
             team = 1
         if broken("level-of-seat-2-always"):
             team = 0
