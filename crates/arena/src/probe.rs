@@ -166,6 +166,8 @@ pub type ProbeResult = Result<Tally, Box<Failure>>;
 pub struct Failure {
     /// What.
     pub complaint: Complaint,
+    /// The seat at the table of the bot that did it: with partners, several bots are tried at once.
+    pub seat: Seat,
     /// How many answers the bot had given in this match before.
     pub answers: u32,
     /// The question it arose from, and the last lines the bot had been sent.
@@ -215,14 +217,15 @@ impl Probe<'_> {
         if let Some(failure) = watched.iter_mut().flatten().find_map(|watched| watched.failure.take()) {
             return Ok(Err(failure));
         }
-        for watched in watched.iter_mut().flatten() {
+        for (seat, watched) in sides.seats().zip(&mut watched) {
+            let Some(watched) = watched else { continue };
             tally.answers += watched.answers;
             tally.slowest = tally.slowest.max(watched.slowest);
             tally.cpu += watched.bot.cpu.total();
             if watched.bot.wait(PATIENCE) == Heard::Late {
                 let after = vec!["the end of its input".to_owned()];
                 let (complaint, answers, stderr) = (Complaint::Stays, watched.answers, watched.bot.stderr());
-                return Ok(Err(Box::new(Failure { complaint, answers, after, stderr })));
+                return Ok(Err(Box::new(Failure { complaint, seat, answers, after, stderr })));
             }
         }
         Ok(Ok(tally))
@@ -292,7 +295,10 @@ impl<'a> Watched<'a> {
             }
             Heard::Flood => Err(Complaint::Rule(Reason::Flood, None)),
             Heard::Gone => Err(Complaint::Rule(death(bot, &self.probe.spec.limits), None)),
-            Heard::Late => Err(why_late(bot, late)),
+            Heard::Late => {
+                let question = here.turn().map_or("", |turn| turn.prompt);
+                Err(why_late(bot, question, late))
+            }
         }
     }
 }
@@ -319,8 +325,8 @@ impl Player<Box<dyn AnyTable>> for &mut Watched<'_> {
                 let text = String::from_utf8_lossy(&sent);
                 let lines: Vec<String> = text.lines().map(str::to_owned).collect();
                 let after = lines[lines.len().saturating_sub(6)..].to_vec();
-                let (answers, stderr) = (self.answers, self.bot.stderr());
-                self.failure = Some(Box::new(Failure { complaint, answers, after, stderr }));
+                let (seat, answers, stderr) = (here.seat(), self.answers, self.bot.stderr());
+                self.failure = Some(Box::new(Failure { complaint, seat, answers, after, stderr }));
                 // The complaint says why the match ends.
                 Reply::Gone(Reason::Left).costing(Cost::wall(took))
             }
@@ -340,9 +346,12 @@ fn check(here: &Here<'_, Box<dyn AnyTable>>, answer: &[u8]) -> Result<(), PlayEr
     here.check(&String::from_utf8_lossy(answer.trim_ascii()))
 }
 
-/// No answer came in time. Does one come later, after another line, or when there are no more lines? If the bot
-/// is simply slow, the complaint is `late`.
-fn why_late(bot: &mut Bot, late: Complaint) -> Complaint {
+/// No answer came in time. Does one come later, when the bot is asked again, or when there are no more lines? If the
+/// bot is simply slow, the complaint is `late`.
+///
+/// The line it is sent is the question once more. A bot need not understand anything else, and its own error about
+/// another line would mislead its author.
+fn why_late(bot: &mut Bot, question: &str, late: Complaint) -> Complaint {
     let is_unread = |bot: &Bot| bot.unread().is_some_and(|unread| unread > 0);
     let was_unread = is_unread(bot);
     // What comes while nothing is sent comes late.
@@ -355,7 +364,7 @@ fn why_late(bot: &mut Bot, late: Complaint) -> Complaint {
     if was_unread && is_unread(bot) {
         return Complaint::DoesNotRead;
     }
-    bot.outgoing().push(b'\n');
+    writeln!(bot.outgoing(), "{question}").expect("memory takes all");
     let mut heard = if bot.flush() { bot.wait(NOTICE) } else { Heard::Gone };
     if heard == Heard::Late {
         if is_unread(bot) {
@@ -365,7 +374,7 @@ fn why_late(bot: &mut Bot, late: Complaint) -> Complaint {
         heard = bot.wait_on(PATIENCE);
     }
     if matches!(heard, Heard::Line | Heard::Flood) {
-        // A bot may take the empty line for the end of its input; what it wrote is flushed as it ends.
+        // What it wrote may have been flushed only because it ended.
         return match bot.wait(PATIENCE) {
             Heard::Gone => Complaint::DoesNotFlush,
             _ => Complaint::ReadsTooMuch,

@@ -15,8 +15,9 @@ pub trait CatalogGame: Game + Wire {
     const RULES: &'static str;
     /// The names [`CatalogGame::policy`] knows, from the weakest to the strongest.
     const POLICIES: &'static [&'static str];
-    /// Deals in which things happen early, for trying bots out: what each is, and its setup.
-    const SCRIPTED: &'static [(&'static str, &'static str)] = &[];
+    /// Deals for trying bots out, which between them reach every corner of the rules: the game's `corners.txt`, as
+    /// [`corners`](crate::corners::corners) reads it.
+    const CORNERS: &'static str = "";
     /// What search knows about the game.
     type Model: Model<Self> + Default;
 

@@ -19,6 +19,7 @@
 //! ```
 
 pub mod catalog;
+pub mod corners;
 pub mod durak;
 mod hand_evidence;
 pub mod house;

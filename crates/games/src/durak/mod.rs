@@ -41,11 +41,7 @@ impl CatalogGame for Durak {
     const ABOUT: &'static str = "two against two, 36 cards: attack, beat, throw in, get rid of your cards";
     const RULES: &'static str = include_str!("../../../../docs/rules/durak.md");
     const POLICIES: &'static [&'static str] = &["random", "greedy", "steady"];
-    const SCRIPTED: &'static [(&'static str, &'static str)] = &[(
-        "the statement's example",
-        "limit=6 trump=S first=2 deck 6S 7S 8S 9S TS JS 6D 8D 9D TD JD QD 7D 6C 7H 8H 9H TH 7C AS 8C 9C TC JC \
-         KD JH QH KH QS KS AC QC KC AD AH 6H",
-    )];
+    const CORNERS: &'static str = include_str!("corners.txt");
     type Model = DurakModel;
 
     fn policy(name: &str) -> Option<Box<dyn Agent<Durak>>> {

@@ -47,6 +47,7 @@ impl CatalogGame for House {
     const ABOUT: &'static str = "two build a house of open cards; triangles pay the majority's colour";
     const RULES: &'static str = include_str!("../../../../docs/rules/house.md");
     const POLICIES: &'static [&'static str] = &["random", "greedy"];
+    const CORNERS: &'static str = include_str!("corners.txt");
     type Model = HouseModel;
 
     fn policy(name: &str) -> Option<Box<dyn Agent<House>>> {

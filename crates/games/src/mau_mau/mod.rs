@@ -46,6 +46,7 @@ impl CatalogGame for MauMau {
     const ABOUT: &'static str = "shed your cards by suit or rank; sevens punish, eights skip, jacks wish";
     const RULES: &'static str = include_str!("../../../../docs/rules/mau-mau.md");
     const POLICIES: &'static [&'static str] = &["random", "contest", "greedy"];
+    const CORNERS: &'static str = include_str!("corners.txt");
     type Model = MauMauModel;
 
     fn policy(name: &str) -> Option<Box<dyn Agent<MauMau>>> {

@@ -62,6 +62,7 @@ impl CatalogGame for Tractor {
     const ABOUT: &'static str = "Chinese trick-taking for two teams with pairs, tractors and throws";
     const RULES: &'static str = include_str!("../../../../docs/rules/tractor.md");
     const POLICIES: &'static [&'static str] = &["random", "greedy", "steady"];
+    const CORNERS: &'static str = include_str!("corners.txt");
     type Model = TractorModel;
 
     fn policy(name: &str) -> Option<Box<dyn Agent<Tractor>>> {

@@ -46,6 +46,7 @@ impl CatalogGame for Uno {
     const ABOUT: &'static str = "Uno with pass and change-direction cards, two to four seats";
     const RULES: &'static str = include_str!("../../../../docs/rules/uno.md");
     const POLICIES: &'static [&'static str] = &["random", "contest", "greedy"];
+    const CORNERS: &'static str = include_str!("corners.txt");
     type Model = UnoModel;
 
     fn policy(name: &str) -> Option<Box<dyn Agent<Uno>>> {
