@@ -48,6 +48,9 @@ impl Logit {
         let mut logs = Vec::new();
         let mut value = 0.0;
         for situation in &self.situations {
+            if situation.chosen.iter().all(|chosen| *chosen <= 0.0) {
+                continue;
+            }
             log_probabilities(&situation.options, at, &mut logs);
             let seen = situation.chosen.iter().zip(&logs).filter(|(chosen, _)| **chosen > 0.0);
             value += seen.map(|(chosen, log)| chosen * log).sum::<f64>();

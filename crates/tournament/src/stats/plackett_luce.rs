@@ -6,33 +6,34 @@
 //! Entries and seats each have half a win and half a loss against a ghost, so that all stays finite.
 
 use super::bootstrap::Ghost;
-use super::logit::{Logit, Situation};
+use super::logit::{Logit, Situation, Terms};
 
 /// Line-ups and who won how often in them.
 pub(super) struct Model {
+    entries: usize,
     /// Entries and seats.
     pub parameters: usize,
     line_ups: usize,
+    /// The line-ups; the line-ups without the effects of seats; the seats without entries; the ghosts.
     logit: Logit,
 }
 
 impl Model {
     /// For each line-up the entry in each seat.
-    pub fn new<'a>(entries: usize, seats: usize, line_ups: impl Iterator<Item = &'a [usize]>) -> Model {
-        let mut situations: Vec<Situation> = line_ups
-            .map(|line_up| {
-                let options = line_up.iter().enumerate();
-                let options: Vec<_> =
-                    options.map(|(seat, &entry)| vec![(entry, 1.0), (entries + seat, 1.0)]).collect();
-                Situation { chosen: vec![0.0; options.len()], options }
-            })
-            .collect();
-        let (line_ups, parameters) = (situations.len(), entries + seats);
-        for parameter in 0..parameters {
-            let options = vec![vec![(parameter, 1.0)], vec![]];
-            situations.push(Situation { options, chosen: vec![0.0; 2] });
-        }
-        Model { parameters, line_ups, logit: Logit { parameters, situations } }
+    pub fn new(entries: usize, seats: usize, line_ups: &[&[usize]]) -> Model {
+        let parameters = entries + seats;
+        let full = line_ups.iter().map(|line_up| {
+            let options = line_up.iter().enumerate();
+            options.map(|(seat, &entry)| vec![(entry, 1.0), (entries + seat, 1.0)]).collect()
+        });
+        let strengths =
+            line_ups.iter().map(|line_up| line_up.iter().map(|&entry| vec![(entry, 1.0)]).collect());
+        let effects = (entries..parameters).map(|effect| vec![(effect, 1.0)]).collect();
+        let ghosts = (0..parameters).map(|parameter| vec![vec![(parameter, 1.0)], vec![]]);
+        let all = full.chain(strengths).chain([effects]).chain(ghosts);
+        let situations =
+            all.map(|options: Vec<Terms>| Situation { chosen: vec![0.0; options.len()], options }).collect();
+        Model { entries, parameters, line_ups: line_ups.len(), logit: Logit { parameters, situations } }
     }
 
     /// Forgets all matches.
@@ -48,9 +49,19 @@ impl Model {
         }
     }
 
+    /// Adds a pseudo-match that this entry, or else this seat, won. It says nothing about the others: for the
+    /// entry no seat has an effect, for the seat all entries are equal.
+    pub fn add_pseudo(&mut self, line_up: usize, winner: usize) {
+        let number = if winner < self.entries { self.line_ups + line_up } else { 2 * self.line_ups };
+        let Situation { options, chosen } = &mut self.logit.situations[number];
+        let won = || options.iter().map(|terms| terms.first().is_some_and(|(who, _)| *who == winner));
+        let share = 1.0 / won().filter(|won| *won).count().max(1) as f64;
+        chosen.iter_mut().zip(won()).filter(|(_, won)| *won).for_each(|(chosen, _)| *chosen += share);
+    }
+
     /// The most likely strengths, then the effects of the seats; one ghost for each.
     pub fn fit(&mut self, ghosts: &[Ghost], start: Option<&[f64]>) -> Vec<f64> {
-        for (situation, ghost) in self.logit.situations[self.line_ups..].iter_mut().zip(ghosts) {
+        for (situation, ghost) in self.logit.situations[2 * self.line_ups + 1..].iter_mut().zip(ghosts) {
             situation.chosen = vec![ghost.won, ghost.lost];
         }
         let mut at = start.map_or_else(|| vec![0.0; self.parameters], <[f64]>::to_vec);
@@ -108,7 +119,8 @@ mod tests {
                     (line_up, rng.below(seats as u32) as usize, f64::from(1 + rng.below(5)))
                 })
                 .collect();
-            let mut model = Model::new(entries, seats, matches.iter().map(|(line_up, ..)| &line_up[..]));
+            let line_ups: Vec<&[usize]> = matches.iter().map(|(line_up, ..)| &line_up[..]).collect();
+            let mut model = Model::new(entries, seats, &line_ups);
             for (number, (_, winner, count)) in matches.iter().enumerate() {
                 model.add(number, std::iter::once(*winner), *count);
             }

@@ -141,7 +141,7 @@ impl Tables {
         for (line_up, &number) in &self.line_ups {
             line_ups[number] = line_up;
         }
-        let mut model = Model::new(self.entries, self.seats, line_ups.iter().copied());
+        let mut model = Model::new(self.entries, self.seats, &line_ups);
         let mut pool = Pool::new(model.parameters);
         let mut games = vec![0u64; model.parameters];
         let kinds: Vec<(&Vec<Won>, u64)> = self.deals.iter().map(|(deal, &count)| (deal, count)).collect();
@@ -166,14 +166,8 @@ impl Tables {
                         model.add(line_up, seats_of(winners), times);
                     }
                 }
-                // An entry wins the pseudo-deal in all its seats, or a seat wins it whoever sits there.
                 Drawn::Pseudo(kind, winner) => {
-                    for &(line_up, _) in kinds[kind].0 {
-                        let seats = line_ups[line_up].iter().enumerate();
-                        let won =
-                            seats.filter(|(seat, entry)| **entry == winner || self.entries + seat == winner);
-                        model.add(line_up, won.map(|(seat, _)| seat), 1.0);
-                    }
+                    kinds[kind].0.iter().for_each(|&(line_up, _)| model.add_pseudo(line_up, winner));
                 }
             });
             let ghosts: Vec<Ghost> = (0..model.parameters).map(|_| Ghost::draw(rng)).collect();
