@@ -51,7 +51,7 @@ fn text_match(rules: &Rules, seed: u64) -> Referee<Box<dyn AnyTable>> {
 
 #[test]
 fn agents_play_the_same_at_a_typed_table_and_through_text() {
-    assert_eq!(names::<Elements>(), ["random", "beginner", "club", "expert", "champion", "greedy"]);
+    assert_eq!(names::<Elements>(), ["random", "beginner", "greedy", "club", "expert", "champion"]);
     for rules in Rules::variants() {
         for seed in 0..20 {
             let typed = typed_match(&rules, seed, TimeControl::None);
