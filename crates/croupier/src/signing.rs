@@ -9,7 +9,7 @@ use table::sign::{PublicKey, SigningKey};
 
 use crate::{Wrong, files};
 
-/// No key is nearly as long.
+/// Longer than any key.
 const LONGEST: u64 = 16 * 1024;
 
 /// Reads a secret key from a file that only its owner can read.
@@ -20,7 +20,7 @@ pub fn signing_key(path: &Path) -> anyhow::Result<SigningKey> {
     text(&mut file, path)?.parse().map_err(|why| Wrong(format!("{name}: {why}")).into())
 }
 
-/// Somebody's public key: itself in hexadecimal digits, or a file that holds it.
+/// A public key: 64 hexadecimal digits, or a file that contains it.
 pub fn public_key(text_or_path: &str) -> anyhow::Result<PublicKey> {
     let is_hex = text_or_path.len() == 64 && text_or_path.bytes().all(|byte| byte.is_ascii_hexdigit());
     if is_hex {
@@ -43,13 +43,13 @@ pub fn create_private(path: &Path, text: &str) -> anyhow::Result<()> {
     let mut file = match options.open(path) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
             return Err(error)
-                .with_context(|| format!("cannot make {name}; --show prints the key that is there"));
+                .with_context(|| format!("cannot create {name}; --show prints the public key of an existing file"));
         }
-        opened => opened.with_context(|| format!("cannot make {name}"))?,
+        opened => opened.with_context(|| format!("cannot create {name}"))?,
     };
     let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
     if written.is_err() {
-        // Half a key is none; that it cannot be removed either would be told by the next attempt.
+        // Half a key is useless. If it cannot be removed, the next attempt reports the file.
         let _ = fs::remove_file(path);
     }
     written.with_context(|| format!("cannot write {name}"))
@@ -58,11 +58,11 @@ pub fn create_private(path: &Path, text: &str) -> anyhow::Result<()> {
 fn text(file: &mut File, path: &Path) -> anyhow::Result<String> {
     let mut bytes = Vec::new();
     file.take(LONGEST).read_to_end(&mut bytes).with_context(|| format!("cannot read {}", path.display()))?;
-    // What is no text is no key, and says so when it is read as one.
+    // Bytes that are not text are refused when they are read as a key.
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// A key that others can read signs for them, too.
+/// Anyone who can read the key can sign with it.
 #[cfg(unix)]
 fn check_private(file: &File, path: &Path) -> anyhow::Result<()> {
     use std::os::unix::fs::PermissionsExt;

@@ -53,7 +53,7 @@ pub(crate) fn intact(text: &str) -> Result<(), BadRecord> {
         return refuse(lines, "expected a record's last line `hash …`");
     }
     if !stated.strip_prefix("marks ").is_some_and(|marks| marks.split(' ').all(|mark| is_hex(mark, MARK))) {
-        return refuse(lines - 1, "expected a record's last line but one `marks …`");
+        return refuse(lines - 1, "expected `marks …`, the last line but one of a record");
     }
     let content = &text[..content.len() + 1];
     let real = marks(content);

@@ -33,7 +33,7 @@ pub fn verify(record: &Record) -> Result<(), BadRecord> {
     if let Some(seat) = record.unstarted().next() {
         let is_at_start = record.decisions.is_empty() && record.notes.is_empty();
         if !is_at_start || record.ending == Ending::Played {
-            let why = format!("expected a forfeit, for the bot of seat {seat} never read its first line");
+            let why = format!("expected a forfeit, since the bot of seat {seat} never read its first line");
             return Err(bad(record.first_start() + record.starts.len(), why));
         }
     }
@@ -92,7 +92,7 @@ fn begin(record: &Record) -> Result<Referee<Box<dyn AnyTable>>, BadRecord> {
     let has_bots = record.players.iter().any(|player| player.kind == Kind::Bot);
     // Version 1 describes the sandbox also where no bot plays.
     if record.version > 1 && (record.sandbox == "-") == has_bots {
-        let found = if has_bots { "a sandbox, for a bot plays" } else { "`sandbox -`, for no bot plays" };
+        let found = if has_bots { "a sandbox, since a bot plays" } else { "`sandbox -`, since no bot plays" };
         return Err(bad(SANDBOX, format!("expected {found}")));
     }
     for (seat, start) in record.starts.iter().enumerate() {
@@ -100,11 +100,11 @@ fn begin(record: &Record) -> Result<Referee<Box<dyn AnyTable>>, BadRecord> {
         if record.version > 1 && start.is_some() && record.players[seat].kind != Kind::Bot {
             return Err(bad(
                 record.first_start() + seat,
-                "expected `-`, for only bots are started".to_owned(),
+                "expected `-`, since only bots are started".to_owned(),
             ));
         }
         if start.is_some_and(|took| Duration::from_micros(took) > record.startup.0) {
-            let why = format!("more time than a bot has to start, which is {}", record.startup);
+            let why = format!("more than the start-up time, which is {}", record.startup);
             return Err(bad(record.first_start() + seat, why));
         }
     }
@@ -117,14 +117,14 @@ fn begin(record: &Record) -> Result<Referee<Box<dyn AnyTable>>, BadRecord> {
 /// One recorded action.
 fn step(referee: &mut Referee<Box<dyn AnyTable>>, decision: &Decision) -> Result<(), String> {
     let Decision { seat, by, cost, action } = decision;
-    let turn = referee.table().turn().ok_or("expected the ending, for the match is over")?;
+    let turn = referee.table().turn().ok_or("expected the ending, since the match is over")?;
     if turn.seat != *seat {
         return Err(format!("expected an action of seat {}", turn.seat));
     }
     match (referee.next(), cost) {
-        (Step::Over, _) => return Err("expected the ending, for the match is over".to_owned()),
-        (Step::Forced(_), Some(_)) => return Err("expected no times, for nobody is asked here".to_owned()),
-        (Step::Ask { .. }, None) => return Err("expected times, for the seat is asked here".to_owned()),
+        (Step::Over, _) => return Err("expected the ending, since the match is over".to_owned()),
+        (Step::Forced(_), Some(_)) => return Err("expected no times, since no seat is asked here".to_owned()),
+        (Step::Ask { .. }, None) => return Err("expected times, since the seat is asked here".to_owned()),
         (Step::Forced(_), None) => {
             let forced = referee.force().unwrap_or_default();
             if forced != *action {
@@ -169,7 +169,7 @@ fn notes(referee: &Referee<Box<dyn AnyTable>>, record: &Record, number: usize) -
         }
         if *what == Noted::Undo && !is_undone {
             if !could_undo(referee.table().as_ref(), *seat) {
-                return Err(refuse("expected no undo, for others see what is done here".to_owned()));
+                return Err(refuse("expected no undo, since other seats see the action".to_owned()));
             }
             is_undone = true;
         }

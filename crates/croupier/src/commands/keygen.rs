@@ -1,4 +1,4 @@
-//! `croupier keygen`: a key to sign records with.
+//! `croupier keygen`: makes a key that signs records.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -9,21 +9,21 @@ use table::sign::SigningKey;
 use crate::Wrong;
 use crate::signing::{create_private, signing_key};
 
-/// Make a key to sign records with
+/// Make a key that signs records
 ///
-/// Writes a secret ed25519 key to a new file that only you can read, and prints its public key. `match`, `play`
-/// and `rerun` sign with the file (--sign). Everybody who has the public key can check the signature (`verify
-/// --signer`).
+/// Writes a secret ed25519 key to a new file that only you can read, and prints its public key. The option --sign of
+/// `match`, `play` and `rerun` signs with the file. Anyone who has the public key can check the signature with
+/// `verify --signer`.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_HELP)]
 pub struct Args {
     /// The file of the secret key
     #[arg(value_name = "KEYFILE")]
     file: PathBuf,
-    /// Print the public key of a key that is there, and make none
+    /// Print the public key of an existing file
     #[arg(long)]
     show: bool,
-    /// Print the public key as the file that OpenSSL reads (PEM) instead of 64 hexadecimal digits
+    /// Print the public key in PEM, which OpenSSL reads, instead of 64 hexadecimal digits
     #[arg(long)]
     pem: bool,
 }
@@ -35,13 +35,13 @@ Examples:
   croupier verify match.txt --signer $(croupier keygen --show referee.pem)
 
 The file is PKCS#8 in PEM, as `openssl genpkey -algorithm ed25519` writes it. A key that OpenSSL
-made, or one of 64 hexadecimal digits, serves as well. Keep it where no bot can read it: outside
+made, or one of 64 hexadecimal digits, can be used too. Keep it where no bot can read it: outside
 the bots' folders, and never with --sandbox limits or none.
 
 Exit status:
-  0   the key was made, or shown
-  1   the file could not be read or written, or is there already
-  2   the file holds no key that can sign, or the command line is wrong";
+  0   the public key was printed
+  1   the file could not be read or written, or it exists already
+  2   the file contains no key that can sign, or the command line is wrong";
 
 /// Makes or shows a key.
 pub fn run(args: &Args) -> anyhow::Result<()> {

@@ -159,7 +159,7 @@ impl Record {
         let text = std::str::from_utf8(bytes).map_err(|error| {
             let before = &bytes[..error.valid_up_to()];
             let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
-            BadRecord { line, why: "expected text, found bytes that are none".to_owned() }
+            BadRecord { line, why: "expected text, found bytes that are not text".to_owned() }
         })?;
         intact(text)?;
         let unfit = text
@@ -167,7 +167,7 @@ impl Record {
             .enumerate()
             .find_map(|(at, line)| Some((at, line.chars().find(|c| !line::is_fit(*c))?)));
         if let Some((at, c)) = unfit {
-            let why = format!("expected characters that can be seen, found {}", c.escape_unicode());
+            let why = format!("expected visible characters, found {}", c.escape_unicode());
             return Err(BadRecord { line: at + 1, why });
         }
         let record = Record::parse(text)?;

@@ -71,9 +71,11 @@ pub(super) fn check(
     if !rule.when.contains(&when) {
         return Err(match when {
             When::AtStart => {
-                format!("expected a reason at the start, for not every bot has started; found {code}")
+                format!("expected a reason at the start, since not every bot has started; found {code}")
             }
-            When::Asked => format!("expected no {code}, for the bot of seat {seat} has read its first line"),
+            When::Asked => {
+                format!("expected no {code}, since the bot of seat {seat} has read its first line")
+            }
         });
     }
     let mut clock = None;
