@@ -31,8 +31,8 @@ pub struct BoxArgs {
     /// The sandbox of the bots: strict, limits or none
     #[arg(long, value_name = "LEVEL", default_value = "strict")]
     pub sandbox: Sandbox,
-    /// What the machine must have for bots to be started at all: namespaces. Without it, what is missing is named in
-    /// the record
+    /// Refuse to play unless the machine gives bots this protection: namespaces. Without this option the match is
+    /// played, and the record says what was missing
     #[arg(long, value_name = "PART")]
     pub require: Option<Required>,
     #[command(flatten)]

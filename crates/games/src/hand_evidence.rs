@@ -172,14 +172,14 @@ impl HandEvidence {
         Probability::of_1024((1024.0 * against / (against + rest * self.odds)) as u32)
     }
 
-    /// The posterior probability that an action of these seats follows the opponent model.
-    pub(crate) fn posterior(all: &[HandEvidence], prior: Probability) -> Probability {
+    /// `base` times the mean posterior probability that one of these seats follows the opponent model.
+    pub(crate) fn scaled(all: &[HandEvidence], base: Probability) -> Probability {
         let seen = all.iter().filter(|evidence| evidence.groups_len > 0);
         let (seats, deviations) = seen.fold((0, 0), |(seats, deviations), evidence| {
             (seats + 1, deviations + evidence.deviation(PRIOR).steps())
         });
         let all = 1024 * seats.max(1);
-        Probability::of_1024(prior.steps() * (all - deviations) / all)
+        Probability::of_1024(base.steps() * (all - deviations) / all)
     }
 
     /// Draws which groups the played cards came from, and visits what is left of each, the oldest first: the
@@ -388,7 +388,7 @@ mod tests {
             "the opponent model would have played the card earlier"
         );
         assert_eq!(
-            HandEvidence::posterior(&[fresh; 4], Probability::ONE),
+            HandEvidence::scaled(&[fresh; 4], Probability::ONE),
             Probability::ONE,
             "no evidence yet"
         );

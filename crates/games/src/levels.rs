@@ -140,7 +140,7 @@ pub enum NotSeated {
 
 impl Plan {
     /// Reads a name and settings. The names are the levels, the game's own policies, `ismcts` (textbook search:
-    /// random rollouts, no priors, no belief, no early stop) and `cheater` (sees all hands).
+    /// random rollouts, no priors, no belief, no early stop) and `cheater` (sees all hands and the order of the stock).
     pub fn read<G: CatalogGame>(text: &str) -> Result<Plan, NotSeated> {
         let (name, settings) = text.split_once(':').unwrap_or((text, ""));
         let search = |cheats, iterations| (Kind::Search { cheats }, iterations);

@@ -2,9 +2,9 @@
 //!
 //! Worlds differ by far more than actions do, and a search sees few of them. Without a control variate an
 //! action looks good because it was tried in good worlds. The value of a world before anybody acts (its
-//! baseline) correlates with how it ends, and the mean of the baseline is the same for every action. So
-//! subtracting the difference between baseline and mean lowers the variance and keeps the expectation. It
-//! also keeps an opponent's action from looking good only because the card it needs is a good one to have.
+//! baseline) correlates with how it ends. So the difference between baseline and mean is subtracted. For
+//! actions of the root this lowers the variance and keeps the expectation. Deeper actions, legal only in some
+//! worlds, are compared net of what those worlds are worth.
 
 use cards::{BySeat, Game, Rng};
 
@@ -16,7 +16,8 @@ pub(crate) struct ControlVariate {
     mean: BySeat<i32>,
 }
 
-/// How many worlds estimate the mean. It need not be exact: an error shifts all actions alike.
+/// How many worlds estimate the mean. It need not be exact: an error shifts all actions
+/// alike, except for visits kept by tree reuse.
 const WORLDS: i32 = 64;
 
 impl ControlVariate {

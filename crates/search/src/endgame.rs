@@ -1,8 +1,9 @@
 //! The endgame solver in the agent: with few cards left and few worlds that fit the view, exact search tries
 //! every action in every one of those worlds.
 //!
-//! With one world the answer is exact. With several it is slightly optimistic, because in each of them the seat
-//! plays on as if it knew the world (strategy fusion). So the worlds must be few.
+//! This is perfect-information search in every world: exact if everybody knows the world. Otherwise strategy
+//! fusion favours the seat, which plays on as if it knew the world, and opponents who see its cards favour
+//! them. So the worlds must be few.
 //!
 //! Earlier in the match the same solver ends rollouts as soon as few cards are left.
 

@@ -10,7 +10,7 @@ use crate::endgame::EndgameSolver;
 use crate::sequential_halving::Candidate;
 use crate::settings::{Aim, Settings};
 
-/// A payoff of one, where payoffs are estimated.
+/// The fixed-point scale: an estimated payoff of 1 is 1024.
 pub const UNIT: i32 = 1024;
 
 /// What search knows about a game. A game implements it for a type of its own; every method has a default
@@ -110,8 +110,8 @@ pub trait Model<G: Game>: Clone + Send + Sync + 'static {
 /// A belief state: what an agent infers from the others' play, where the view keeps only facts. It is not
 /// part of the game's state, which rollouts copy.
 ///
-/// `weight` says how strongly the others' play counts. At 0 worlds are sampled uniformly. At 1 the others are
-/// assumed never to deviate from the opponent model, which is the rollout policy.
+/// `weight` says how strongly the others' play counts: 0 samples uniformly, 1 trusts the inference fully. Each
+/// game says how.
 pub trait Belief<G: Game>: Clone + Default + fmt::Debug + Send + Sync {
     /// Learns from an event; `before` is the view that is about to observe it.
     fn observe(&mut self, _before: &G::View, _event: &G::Event) {}
@@ -134,9 +134,9 @@ pub trait Belief<G: Game>: Clone + Default + fmt::Debug + Send + Sync {
         false
     }
 
-    /// The posterior of [`Settings::opponent_model_per_action`], given what was observed.
-    fn opponent_model_per_action(&self, prior: Probability) -> Probability {
-        prior
+    /// [`Settings::opponent_model_per_action`], adjusted by what was observed.
+    fn opponent_model_per_action(&self, setting: Probability) -> Probability {
+        setting
     }
 
     /// The posterior of [`Settings::opponent_model`], given what was observed.

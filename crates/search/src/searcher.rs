@@ -186,7 +186,7 @@ fn with_opponent_model<G: Game>(settings: Settings, belief: &impl Belief<G>) -> 
 }
 
 /// The value of an action with its margin, and its visits. The margin uses the largest variance possible for
-/// this mean within the span of payoffs (Bhatia and Davis 2000), so it is rather too wide.
+/// this mean within the payoff range (Bhatia and Davis 2000). It is rough: it treats visits as independent.
 fn scored<A: Copy>(stats: &ActionStats<A>, (least, most): (i32, i32)) -> (Scored<A>, f64) {
     let (value, unit) = (stats.mean(), f64::from(UNIT));
     let variance = (f64::from(most) / unit - value).max(0.0) * (value - f64::from(least) / unit).max(0.0);

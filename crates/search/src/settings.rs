@@ -7,9 +7,9 @@ use crate::Probability;
 /// Search settings.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Settings {
-    /// The exploration term of UCB1, in units of the span between the best and the worst payoff seen.
+    /// The exploration constant of UCB1, in units of the span between the best and the worst payoff seen.
     pub exploration: f32,
-    /// The exploration term of PUCT, in the same units: how much the model's priors count. With 0 the tree
+    /// The exploration constant of PUCT, in the same units: how much the model's priors count. With 0 the tree
     /// grows by UCB1, without priors.
     pub puct: f32,
     /// How often an action of a rollout is random instead of the rollout policy's. A policy without noise
@@ -43,7 +43,8 @@ pub struct Settings {
 pub enum Aim {
     /// The payoff.
     Score,
-    /// The probability of having the highest payoff, by any margin.
+    /// Having the highest payoff, by any margin: 12 for the only winner, shared equally in a tie, else 0. Only for
+    /// games without evaluation and endgame solver, which are in payoffs.
     Win,
 }
 

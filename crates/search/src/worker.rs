@@ -214,7 +214,7 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// Selects a child by PUCT (Rosin 2011), and says whether it was expanded. An unvisited child starts with
+    /// Selects a child by PUCT in AlphaZero's form (Silver et al. 2017), and says whether it was expanded. An unvisited child starts with
     /// the mean of its visited siblings (first-play urgency) and is visited the sooner the higher its prior.
     /// Without that, opponents whose hands differ from world to world would act at random whenever they
     /// hold something they did not hold before.
@@ -301,7 +301,7 @@ fn rollout<G: Game, M: Model<G>>(
     BySeat::from_fn(values.len(), |seat| values[seat] * UNIT)
 }
 
-/// The natural logarithm to three digits. It is the same on every machine, which a library's need not be.
+/// The natural logarithm with an error below 0.006. It is the same on every machine, which a library's need not be.
 fn ln(n: u32) -> f32 {
     let whole = n.ilog2();
     // Between powers of two: a parabola through both ends, off by at most 0.008.

@@ -73,5 +73,5 @@ pub(crate) fn intact(text: &str) -> Result<(), BadRecord> {
     }
     let differs = real.split_whitespace().skip(1).zip(stated.split(' ').skip(1)).position(|(a, b)| a != b);
     let at = differs.unwrap_or_else(|| stated.split(' ').count().min(lines - 2));
-    refuse(at + 1, "this line was changed after the match (or the one before it, with little luck)")
+    refuse(at + 1, "this line (or, rarely, an earlier one) was changed after the record was written")
 }

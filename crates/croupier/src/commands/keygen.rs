@@ -9,7 +9,7 @@ use table::sign::SigningKey;
 use crate::Wrong;
 use crate::signing::{create_private, signing_key};
 
-/// Make a key that signs records
+/// Make a signing key for records
 ///
 /// Writes a secret ed25519 key to a new file that only you can read, and prints its public key. The option --sign of
 /// `match`, `play` and `rerun` signs with the file. Anyone who has the public key can check the signature with

@@ -56,13 +56,13 @@ In the strict sandbox a bot can read only the system's files and the files that 
 
 Two times are printed for each seat. `clock` is the time from each question to its answer.
 `processor` is the processor time of all threads from the bot's start to its last answer. It
-includes starting up and thinking while others decide, so it can be the longer one.
+includes starting up, so it can be the longer one.
 
 docs/protocol.md describes the protocol, docs/sandbox.md the sandbox, docs/notation.md the record.
 
 Exit status:
   0   the match ended, by play or by a forfeit
-  1   a bot could not be started, or a file could not be read or written
+  1   the match did not begin, or a file could not be read or written
   2   the deal or the command line is wrong";
 
 /// Plays the match or the matches.

@@ -72,25 +72,25 @@ enum Due {
 }
 
 const ATTEMPTS: [Attempt; 12] = [
-    Attempt { word: "honest", what: "an honest bot runs", by: By::Strict, due: Due::Works },
-    Attempt { word: "write", what: "no file is written", by: By::Strict, due: Due::Refused },
-    Attempt { word: "read", what: "no foreign file is read", by: By::Strict, due: Due::Refused },
+    Attempt { word: "honest", what: "an ordinary bot runs", by: By::Strict, due: Due::Works },
+    Attempt { word: "write", what: "cannot write files", by: By::Strict, due: Due::Refused },
+    Attempt { word: "read", what: "cannot read other files", by: By::Strict, due: Due::Refused },
     Attempt {
         word: "referee",
-        what: "the referee's command line is hidden",
+        what: "cannot read the referee's command line",
         by: By::Strict,
         due: Due::Refused,
     },
-    Attempt { word: "empty", what: "no file is emptied by reading it", by: By::Strict, due: Due::Refused },
-    Attempt { word: "network", what: "no network", by: By::Strict, due: Due::Forbidden },
-    Attempt { word: "fork", what: "no second process", by: By::Strict, due: Due::Forbidden },
-    Attempt { word: "memory", what: "memory is limited", by: By::Strict, due: Due::OutOfMemory },
-    Attempt { word: "stop", what: "a bot that is not asked stands still", by: By::Strict, due: Due::Works },
-    Attempt { word: "first", what: "a PID namespace of its own", by: By::Namespaces, due: Due::Works },
-    Attempt { word: "root", what: "a root and a /proc of its own", by: By::Namespaces, due: Due::Works },
+    Attempt { word: "empty", what: "cannot truncate a file with O_RDONLY|O_TRUNC", by: By::Strict, due: Due::Refused },
+    Attempt { word: "network", what: "cannot use the network", by: By::Strict, due: Due::Forbidden },
+    Attempt { word: "fork", what: "cannot start processes", by: By::Strict, due: Due::Forbidden },
+    Attempt { word: "memory", what: "memory limit works", by: By::Strict, due: Due::OutOfMemory },
+    Attempt { word: "stop", what: "stopped between questions", by: By::Strict, due: Due::Works },
+    Attempt { word: "first", what: "own PID namespace", by: By::Namespaces, due: Due::Works },
+    Attempt { word: "root", what: "own root and /proc", by: By::Namespaces, due: Due::Works },
     Attempt {
         word: "machine",
-        what: "what is told of the machine stands still",
+        what: "/proc/stat is a frozen copy",
         by: By::Namespaces,
         due: Due::Works,
     },
@@ -130,7 +130,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     } else {
         let mut out = io::stdout();
         for row in &parts {
-            let mark = if row.is_enforced { "yes" } else { "NO" };
+            let mark = if row.is_enforced { "ok" } else { "FAIL" };
             let found = if row.is_enforced { String::new() } else { format!("  {}", row.found) };
             writeln!(out, "{mark:<4} {}{found}", row.part)?;
         }

@@ -15,8 +15,8 @@ use crate::{Wrong, files, json};
 
 /// Check that the record of a match is valid
 ///
-/// Checks that no byte was changed (except line ends and a byte-order mark, which editors change), that the key fits
-/// the commitment and deals these cards, that every action was legal and in time, and that the ending follows. Prints
+/// Checks the checksums (they find accidents, not forgery: for that use --signer), that the key fits the commitment
+/// and deals these cards, that every action was legal and in time, and that the ending follows. Prints
 /// who signed the record. docs/notation.md lists what a record only claims.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_HELP)]

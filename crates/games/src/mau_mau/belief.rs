@@ -109,8 +109,8 @@ impl Belief<MauMau> for MauMauBelief {
         self.draw(view, weight, rng).0
     }
 
-    fn opponent_model_per_action(&self, prior: Probability) -> Probability {
-        HandEvidence::posterior(&self.evidence, prior)
+    fn opponent_model_per_action(&self, setting: Probability) -> Probability {
+        HandEvidence::scaled(&self.evidence, setting)
     }
 }
 

@@ -116,7 +116,7 @@ impl Belief<Uno> for UnoBelief {
         Uno { public: *public, hands, stock }
     }
 
-    fn opponent_model_per_action(&self, prior: Probability) -> Probability {
-        HandEvidence::posterior(&self.evidence, prior)
+    fn opponent_model_per_action(&self, setting: Probability) -> Probability {
+        HandEvidence::scaled(&self.evidence, setting)
     }
 }
