@@ -9,6 +9,11 @@ you = you
 list = { $first } and { $last }
 match-over = the match is over
 not-held = { $card-short } is not in your hand
+held-fewer = you have only { $count ->
+    [one] one
+    [2] two
+   *[other] { $count }
+} { $card-short }
 hand = hand
 
 suit-diamonds = diamonds
@@ -100,8 +105,8 @@ card-B6 = the blue six
 card-B7 = the blue seven
 card-B8 = the blue eight
 card-B9 = the blue nine
-card-BP = the blue pass card
-card-BC = the blue change-direction card
+card-BP = the blue skip
+card-BC = the blue reverse
 card-R0 = the red zero
 card-R1 = the red one
 card-R2 = the red two
@@ -112,8 +117,8 @@ card-R6 = the red six
 card-R7 = the red seven
 card-R8 = the red eight
 card-R9 = the red nine
-card-RP = the red pass card
-card-RC = the red change-direction card
+card-RP = the red skip
+card-RC = the red reverse
 card-Y0 = the yellow zero
 card-Y1 = the yellow one
 card-Y2 = the yellow two
@@ -124,8 +129,8 @@ card-Y6 = the yellow six
 card-Y7 = the yellow seven
 card-Y8 = the yellow eight
 card-Y9 = the yellow nine
-card-YP = the yellow pass card
-card-YC = the yellow change-direction card
+card-YP = the yellow skip
+card-YC = the yellow reverse
 card-G0 = the green zero
 card-G1 = the green one
 card-G2 = the green two
@@ -136,8 +141,8 @@ card-G6 = the green six
 card-G7 = the green seven
 card-G8 = the green eight
 card-G9 = the green nine
-card-GP = the green pass card
-card-GC = the green change-direction card
+card-GP = the green skip
+card-GC = the green reverse
 
 ## Cards of the house
 
@@ -244,7 +249,7 @@ durak-ask-pass = You have nothing to throw in: pass
 durak-do-attack = attack with { $card }
 durak-do-beat = beat with { $card }
 durak-do-throw-in = throw in { $card }
-durak-do-take = take { durak-count-cards }
+durak-do-take = take the cards
 durak-do-pass = pass
 
 durak-must-attack = the attacker must play a card
@@ -310,8 +315,8 @@ tractor-a-trump = a trump
 
 # What happens
 tractor-dealt = { $seat-is ->
-    [you] You deal at level { $level }: you bury eight cards and lead.
-   *[other] { $seat } deals at level { $level }, buries eight cards and leads.
+    [you] You are the dealer, at level { $level }: you bury eight cards, then lead.
+   *[other] { $seat } is the dealer. The declarers are at level { $level }.
 }
 tractor-trumps-are = Trumps are { $suit }, { $ranks } and jokers.
 tractor-trumps-without-suit = There is no trump suit: only { $ranks } and jokers are trumps.
@@ -447,9 +452,9 @@ tractor-play = play { $cards-count ->
 # Why an action is not allowed
 tractor-bury-first = bury eight cards first
 tractor-buried-already = eight cards are buried already
-tractor-held-once = you hold { $card-short } only once
+tractor-held-once = you have only one { $card-short }
 tractor-lead-something = lead at least one card
-tractor-lead-one-group = a lead must be all of one plain suit or all trumps: { $card-short } belongs to { $group }, { $other-short } to { $other-group }
+tractor-lead-one-group = lead cards of one suit, or only trumps: { $card-short } belongs to { $group }, { $other-short } to { $other-group }
 tractor-bury-order = cards are buried in card order: { $card-short } comes before { $last-short }
 tractor-bury-too-few = cards are buried in card order: too few of your cards come after { $card-short }
 tractor-follow-count = play as many cards as were led: { $number }
@@ -459,7 +464,7 @@ tractor-follow-pairs = you must follow with { $count ->
     [one] a pair
    *[other] { $number } pairs
 } of { $group }: you hold { $cards }
-tractor-follow-tractors = you must follow with your tractors of { $group }, up to { $number } pairs long: your pairs are { $cards }
+tractor-follow-tractors = you have a tractor in { $group } and must play it (up to { $number } pairs): your pairs are { $cards }
 
 ## Mau-Mau and Uno
 
@@ -503,19 +508,19 @@ shed-keeps = { $seat-is ->
    *[other] { $seat } keeps the drawn card.
 }
 shed-passes = { $seat-is ->
-    [you] You cannot play, have no card to draw and pass.
-   *[other] { $seat } cannot play, has no card to draw and passes.
+    [you] You cannot play and there is no card to draw, so you pass.
+   *[other] { $seat } cannot play and there is no card to draw, so they pass.
 }
 shed-skipped = { $seat-is ->
     [you] You are skipped.
    *[other] { $seat } is skipped.
 }
-shed-turn-over = The discard pile is turned over.
+shed-turn-over = The discard pile becomes the new draw pile.
 shed-wins = { $seat-is ->
     [you] You have no cards left and win.
    *[other] { $seat } has no cards left and wins.
 }
-shed-nobody = The last turn is over and nobody has won.
+shed-nobody = The turn limit is reached: nobody wins.
 shed-won = winner
 
 shed-turns-left = turns left
@@ -559,8 +564,8 @@ mau-mau-wishes = { $seat-is ->
    *[other] { $seat } plays { $card } and wishes for { $suit }.
 }
 mau-mau-owes = { $seat-is ->
-    [you] You must draw { shed-cards } or play a seven.
-   *[other] { $seat } must draw { shed-cards } or play a seven.
+    [you] You must play a seven or draw { shed-cards }.
+   *[other] { $seat } must play a seven or draw { shed-cards }.
 }
 mau-mau-doubled = The last card was a jack, so everything counts double.
 mau-mau-left = { $seat } is left with { shed-cards }.
@@ -579,7 +584,7 @@ mau-mau-ask-play = Play { $a-suit }, { $a-rank } or a jack
 mau-mau-ask-no-jack = Play any card but a jack
 mau-mau-ask-wish = Play { $a-suit }
 mau-mau-ask-draw-wish = Draw a card: the wish is { $suit }, and you hold none
-mau-mau-ask-seven = Play a seven: the next seat must then draw { shed-cards } or play a seven
+mau-mau-ask-seven = Play a seven: the next seat must then play a seven or draw { shed-cards }
 mau-mau-ask-penalty = Draw { shed-cards }: you hold no seven
 
 mau-mau-choose-wish = play { $card } and wish for { $suit }
@@ -597,8 +602,8 @@ uno-blue = blue
 uno-red = red
 uno-yellow = yellow
 uno-green = green
-uno-a-pass = a pass card
-uno-a-change = a change-direction card
+uno-a-pass = a skip
+uno-a-change = a reverse
 uno-a-0 = a zero
 uno-a-1 = a one
 uno-a-2 = a two
@@ -649,7 +654,7 @@ house-holds = { $seat-is ->
 house-lays = { $seat-is ->
     [you] You lay
    *[other] { $seat } lays
-} { $card } over place { $place }: { $points ->
+} { $card } as a floor at place { $place }: { $points ->
     [one] 1 point
    *[other] { $points } points
 } for { $to-is ->
@@ -659,7 +664,7 @@ house-lays = { $seat-is ->
 house-sets = { $seat-is ->
     [you] You set
    *[other] { $seat } sets
-} a peak of { $left } and { $right } on place { $place }: { $points ->
+} a peak of { $left } and { $right } at place { $place }: { $points ->
     [one] 1 point
    *[other] { $points } points
 } for { $to-is ->
@@ -667,19 +672,19 @@ house-sets = { $seat-is ->
    *[other] { $colour }.
 }
 house-held-counts = { $seat-is ->
-    [you] You still hold { $card } of your own colour
-   *[other] { $seat } still holds { $card } of its own colour
-}: { $points ->
-    [one] 1 point
-   *[other] { $points } points
-} more.
+    [you] You still hold { $card }, your own colour, and get
+   *[other] { $seat } still holds { $card }, its own colour, and gets
+} { $points ->
+    [one] 1 more point
+   *[other] { $points } more points
+}.
 house-held-costs = { $seat-is ->
-    [you] You still hold { $card } of the wrong colour
-   *[other] { $seat } still holds { $card } of the wrong colour
-}: { $points ->
+    [you] You still hold { $card }, the wrong colour, and lose
+   *[other] { $seat } still holds { $card }, the wrong colour, and loses
+} { $points ->
     [one] 1 point
    *[other] { $points } points
-} less.
+}.
 house-wins = { $seat-is ->
     [you] You win
    *[other] { $seat } wins
@@ -697,8 +702,8 @@ house-build-either = Build with { $drawn } or your { $held-short }?
 house-build-peak = Build a peak of { $drawn } and your { $held-short }
 house-only-hold = Hold { $drawn }: there is no valley to cover
 house-hold = hold { $card }
-house-floor = floor of { $card } on place { $place }
-house-peak = peak of { $left } and { $right } on place { $place }
+house-floor = lay { $card } as a floor at place { $place }
+house-peak = set a peak of { $left } and { $right } at place { $place }
 
 house-not-drawn = you do not have { $card }: you drew { $drawn } and hold no card
 house-not-at-hand = you do not have { $card }: you drew { $drawn } and hold { $held }

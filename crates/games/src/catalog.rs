@@ -6,6 +6,17 @@ use search::Model;
 use crate::problem::Problem;
 use crate::wire::Wire;
 
+/// What the payoffs of a game count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Payoff {
+    /// Points that seats pay each other.
+    Points,
+    /// The difference between two scores.
+    Difference,
+    /// Levels.
+    Levels,
+}
+
 /// What a game brings besides its rules.
 pub trait CatalogGame: Game + Wire {
     /// One line for lists and help texts.
@@ -18,6 +29,8 @@ pub trait CatalogGame: Game + Wire {
     /// Deals for trying bots out, which between them reach every corner of the rules: the game's `corners.txt`, as
     /// [`corners`](crate::corners::corners) reads it.
     const CORNERS: &'static str = "";
+    /// What its payoffs count.
+    const PAYOFF: Payoff = Payoff::Points;
     /// What search knows about the game.
     type Model: Model<Self> + Default;
 

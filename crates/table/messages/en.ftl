@@ -8,7 +8,7 @@ not-your-turn = { $seat-is ->
    *[other] { $seat } is to move
 }
 not-asked = you were not asked
-too-late-to-undo = nothing can be taken back: another seat has seen your last action, or it told you something new
+too-late-to-undo = you cannot take a move back once another seat has seen it, or you have seen a new card since
 answer-too-long = expected an action, found a line of { $count } bytes
 answer-no-text = expected an action, found bytes that are not text
 

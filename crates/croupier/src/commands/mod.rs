@@ -46,11 +46,10 @@ pub fn with<W: WithGame>(name: &str, work: W) -> W::Out {
 /// Which deal is played: what `croupier deal` prints is what `--setup` reads.
 #[derive(clap::Args, Clone)]
 pub struct SetupArgs {
-    /// Repeatable deal: a seed means the same deal on every machine. Without it the deal is random and cannot be
-    /// predicted
+    /// A number for the deal: the same number gives the same cards on every machine. Without it, the deal is random
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
     pub seed: Option<u64>,
-    /// The key of the deal, as a match prints it at its end; with --matches, the key of the series
+    /// The key of the deal; a match prints it at its end
     #[arg(long, value_name = "KEY", conflicts_with_all = ["seed", "setup"])]
     pub key: Option<Key>,
     /// The deal itself, as `croupier deal` prints it: the line, `@FILE` to read it from a file, or `@-` to read

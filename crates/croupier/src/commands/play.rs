@@ -41,7 +41,7 @@ pub struct Args {
     seat: usize,
     #[command(flatten)]
     deal: SetupArgs,
-    /// Who plays the other seats: one player for all of them, or several that sit in turn, separated by commas;
+    /// Who plays the other seats: one player for all of them, or a list, one for each other seat: club,expert,club;
     /// `croupier games` lists the players
     #[arg(long, value_name = "PLAYERS", default_value = "expert")]
     against: String,
@@ -50,7 +50,7 @@ pub struct Args {
     name: Option<String>,
     #[command(flatten)]
     kept: RecordArgs,
-    /// Show events and actions in the words of the bot protocol instead of sentences
+    /// Show events and actions in the short bot notation instead of sentences
     #[arg(long)]
     terse: bool,
 }
@@ -60,14 +60,14 @@ At the table:
   a number     the choice with that number
   cards        those cards, in any order: 6s, 10d 10d, J♦; to bury eight cards, type all eight
   words        the words of a choice, or an action in the game's notation
-  u            take back your last action, if no other seat has seen it
+  u            take back your last move if no other seat has seen it
   h            a hint: the three best actions in the champion's opinion
   l            show again what happened since your last turn
   a            list all choices, even if there are many
   Enter        show the table again
   ?            help with the game
-  r            the rules in full
-  q            leave the table, which loses the match; so does the end of the input
+  r            the full rules and the notation for bots
+  q            leave the table and lose the match (the end of the input does the same)
 If you have only one possible action, it is played for you.
 
 Examples:
@@ -96,7 +96,7 @@ impl WithGame for DescribeTable<'_> {
         let champion = Plan::read::<G>("champion").expect("every game has a champion");
         let seats = header.seats();
         let stakes = match champion.config.settings.aim {
-            Aim::Score => Stakes::of(G::payoff_range(&rules), seats),
+            Aim::Score => Stakes::of(G::PAYOFF, G::payoff_range(&rules), seats),
             // A hint's values have the unit of the champion's aim: what the first seat has if it alone wins.
             Aim::Win => {
                 let won = Aim::Win.value(BySeat::from_fn(seats, |seat| i32::from(seat == Seat::new(0))));
@@ -238,12 +238,18 @@ fn welcome(desk: &Terminal, about: &str, picture: &Picture, game: &str, me: Seat
     let mut names: Vec<&str> = others.iter().flatten().map(|(_, named)| named.name.as_str()).collect();
     names.dedup();
     match names[..] {
-        [name] if others.len() == 2 => intro += &format!("The other seat is {name}. "),
-        [name] => intro += &format!("The others are {name}. "),
+        [name] if others.len() == 2 => intro += &format!("The other seat is played by {name}. "),
+        [name] => intro += &format!("The other seats are played by {name}. "),
         _ => {
             let seats =
                 others.iter().enumerate().filter_map(|(at, other)| Some((at + 1, &other.as_ref()?.1.name)));
-            let seats: Vec<String> = seats.map(|(seat, name)| format!("Seat {seat} is {name}")).collect();
+            let seats: Vec<String> = seats
+                .enumerate()
+                .map(|(at, (seat, name))| match at {
+                    0 => format!("Seat {seat} is played by {name}"),
+                    _ => format!("seat {seat} by {name}"),
+                })
+                .collect();
             intro += &format!("{}. ", seats.join(", "));
         }
     }

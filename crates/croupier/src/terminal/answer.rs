@@ -85,7 +85,7 @@ pub fn read(line: &str, options: &Options<'_>, language: &Language) -> Result<St
         None | Some(PlayError::Parse(_)) => {
             let start: String = line.chars().take(QUOTED).collect();
             let found = if start == line { start } else { start + "…" };
-            format!("expected the number, the cards or the words of a choice, found {found:?}")
+            format!("{found:?} is not a choice here: type the number of a choice, or its cards")
         }
         Some(error) => language.say(&error.message(), Some(options.you)),
     };
@@ -124,7 +124,7 @@ pub fn pick(
     let count = |id: Tag, cards: &[Tag]| cards.iter().filter(|card| **card == id).count();
     let ids: Vec<Tag> = held.iter().map(|face| face.id).collect();
     if let Some(face) = held.iter().find(|face| count(face.id, &all) > count(face.id, &ids)) {
-        let why = Message::new("not-held").with("card", *face);
+        let why = Message::new("held-fewer").with("count", count(face.id, &ids) as i32).with("card", *face);
         return Some(Err(language.say(&why, Some(options.you))));
     }
     // Cards are played in card order: one that comes before those already played is refused.

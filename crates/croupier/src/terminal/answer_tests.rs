@@ -103,7 +103,7 @@ fn cards_of_a_batch_may_be_picked_on_several_lines() {
     let picked = |line: &str, so_far: &[Tag]| picked(table.as_ref(), line, so_far);
     let Some(Ok(two)) = picked("6s 3d", &[]) else { panic!("two cards") };
     assert_eq!(two, ["6S", "3D"].map(Tag::new));
-    assert_eq!(picked("bury 3d", &two), Some(Err("3♦ is not in your hand".to_owned())));
+    assert_eq!(picked("bury 3d", &two), Some(Err("you have only one 3♦".to_owned())));
     assert!(picked("5d 6d 3c 3h 4h 5h as", &two).is_some_and(|all| all.is_err()), "nine cards");
     let all = picked("5d 6d 3c 3h 4h 5h", &two).expect("cards").expect("eight of them");
     assert_eq!(in_card_order(&all, &table.legal(1))[..2], ["bury 3D", "bury 5D"]);
@@ -147,7 +147,8 @@ fn cards_without_the_verb_are_a_play_in_any_order() {
     table.play_all(me, &batch.iter().map(String::as_str).collect::<Vec<_>>()).expect("cards to bury");
     assert_eq!(meant(table.as_ref(), "qs as QS as"), one("play QS QS AS AS"));
     assert!(
-        meant(table.as_ref(), "qs kd").is_err_and(|why| why.contains("a lead must be all of one plain suit"))
+        meant(table.as_ref(), "qs kd")
+            .is_err_and(|why| why.contains("lead cards of one suit, or only trumps"))
     );
     assert!(meant(table.as_ref(), "rj rj rj").is_err());
 }
@@ -159,7 +160,10 @@ fn where_a_line_could_mean_several_actions_they_are_named() {
     assert_eq!(meant(table.as_ref(), "floor 3"), one("floor 3 3B"));
     assert_eq!(meant(table.as_ref(), "3b 5"), one("floor 5 3B"));
     let why = meant(table.as_ref(), "3b").expect_err("it could be held or laid");
-    assert!(why.starts_with("this could mean: hold the black 3; floor of the black 3 on place 1; "), "{why}");
+    assert!(
+        why.starts_with("this could mean: hold the black 3; lay the black 3 as a floor at place 1; "),
+        "{why}"
+    );
 }
 
 #[test]

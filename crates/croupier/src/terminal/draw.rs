@@ -21,6 +21,8 @@ pub struct Pen<'a> {
 const ON_TABLE: &[Mark] = &[Mark::Trump, Mark::Open, Mark::Drawn];
 /// Marks that are shown on cards in a hand.
 const IN_HAND: &[Mark] = &[Mark::Trump, Mark::Drawn, Mark::Seen];
+/// The name of a trick that is over.
+const LAST_TRICK: &str = "last-trick";
 /// A hand is drawn beside name and role if this many columns are left, otherwise on its own line.
 const LEAST_BESIDE: usize = 22;
 
@@ -99,7 +101,7 @@ impl Pen<'_> {
         match top.map(|item| self.item(item, ON_TABLE)) {
             None => format!("{name} {}", cards(all)),
             Some(top) if all == 1 => format!("{name} {top}"),
-            Some(top) => format!("{name} {top} on {}", cards(all - 1)),
+            Some(top) => format!("{name} {top} ({})", cards(all)),
         }
     }
 
@@ -166,14 +168,18 @@ impl Pen<'_> {
         let mut pieces: Vec<String> =
             items.map(|item| self.item(item, &[Mark::Trump, Mark::Drawn])).collect();
         match (pieces.is_empty(), zone.hidden) {
-            (true, 0) => {
-                pieces.push(painted(FAINT, &format!("no {}", self.language.name(zone.name).to_lowercase())))
-            }
+            (true, 0) => pieces.push(painted(FAINT, &format!("no {}", self.held(zone)))),
             (true, hidden) => pieces.push(cards(hidden)),
             (false, 0) => pieces.insert(0, painted(FAINT, &self.language.name(zone.name).to_lowercase())),
             (false, hidden) => pieces.push(format!("and {hidden} more")),
         }
         pieces
+    }
+
+    /// What a hand holds: `cards`, or the zone's name if it is no usual hand.
+    fn held(&self, zone: &Zone) -> String {
+        let name = self.language.name(zone.name).to_lowercase();
+        if name == self.language.name("hand") { "cards".to_owned() } else { name }
     }
 
     /// Zones of one name on the table as a row; a building as a drawing.
@@ -205,11 +211,17 @@ impl Pen<'_> {
     /// A trick: who has played which cards, side by side, or one below the other if that is too wide.
     fn trick(&self, zones: &[&Zone], label: &str, own: Option<Seat>) -> String {
         let mut plays: Vec<(String, Vec<String>)> = Vec::new();
+        let is_over = zones[0].name == LAST_TRICK;
         for zone in zones {
             let items: Vec<&Item> = zone.groups.iter().flat_map(|group| &group.items).collect();
             let mut cards: Vec<String> = items.iter().map(|item| self.item(item, ON_TABLE)).collect();
             if items.iter().any(|item| is_winning(item)) {
-                cards.push(painted(ALERT, if zone.owner == own { "win" } else { "wins" }));
+                let wins = match (is_over, zone.owner == own) {
+                    (true, _) => "won",
+                    (false, true) => "are winning",
+                    (false, false) => "is winning",
+                };
+                cards.push(painted(ALERT, wins));
             }
             // A seat that has not played yet is not named.
             if !cards.is_empty() {

@@ -91,7 +91,7 @@ fn plain(text: &str) -> String {
 #[test]
 fn a_table_fits_eighty_columns() {
     insta::assert_snapshot!(whole(&table(), 80), @r"
-          Trump clubs   Your points 35 of 80   Stock 10 cards   Beaten off 6♣ on 9 cards
+          Trump clubs   Your points 35 of 80   Stock 10 cards   Beaten off 6♣ (10 cards)
           Seat 2           attacks  6 cards
           Seat 3  partner           8♦ A♦ and 5 more
           Seat 4           out
@@ -108,7 +108,7 @@ fn a_narrow_table_says_the_same() {
     insta::assert_snapshot!(whole(&table(), 40), @r"
           Trump clubs   Your points 35 of 80
           Stock 10 cards
-          Beaten off 6♣ on 9 cards
+          Beaten off 6♣ (10 cards)
           Seat 2           attacks  6 cards
           Seat 3  partner
               8♦ A♦ and 5 more
@@ -147,7 +147,7 @@ fn no_line_is_wider_than_the_screen() {
 #[test]
 fn of_a_pile_only_the_top_is_shown() {
     let text = whole(&table(), 80);
-    assert!(text.contains("Beaten off 6♣ on 9 cards") && !text.contains("A♠"), "{text}");
+    assert!(text.contains("Beaten off 6♣ (10 cards)") && !text.contains("A♠"), "{text}");
 }
 
 #[test]
@@ -190,11 +190,11 @@ fn a_trick_says_who_played_what_and_who_wins() {
         vec![trick(1, "6S 6S", false), trick(2, "AS AS", true), trick(3, "", false), trick(0, "7S", false)];
     picture.seats.clear();
     picture.facts.clear();
-    let wide = "  Trick  Seat 2 6♠ 6♠   Seat 3 A♠ A♠ wins   You 7♠\n";
+    let wide = "  Trick  Seat 2 6♠ 6♠   Seat 3 A♠ A♠ is winning   You 7♠\n";
     assert_eq!(plain(&pen(80).table(&picture)), wide);
     insta::assert_snapshot!(plain(&pen(40).table(&picture)), @r"
           Trick  Seat 2 6♠ 6♠
-                 Seat 3 A♠ A♠ wins   You 7♠
+                 Seat 3 A♠ A♠ is winning   You 7♠
     ");
 }
 

@@ -2,6 +2,7 @@
 
 use cards::Scored;
 use cards::scene::Choice;
+use games::catalog::Payoff;
 
 use super::choices::Words;
 use super::draw::Pen;
@@ -22,17 +23,17 @@ pub enum Stakes {
         /// The winner's payoff.
         won: i32,
     },
-    /// A match is won by a number of points.
-    Points,
+    /// A match is won by a number of points, levels or whatever the game counts.
+    Counted(Payoff),
 }
 
 impl Stakes {
-    /// For a game with this range of payoffs and this many seats. If the least payoff is -1 and the most is what one
+    /// For a game with this unit and range of payoffs and this many seats. If the least payoff is -1 and the most is what one
     /// winner or one side can win from that, there is only winning and losing.
-    pub fn of(range: Option<(i32, i32)>, seats: usize) -> Stakes {
+    pub fn of(unit: Payoff, range: Option<(i32, i32)>, seats: usize) -> Stakes {
         match range {
             Some((-1, won)) if won == 1 || won == seats as i32 - 1 => Stakes::Match { lost: -1, won },
-            _ => Stakes::Points,
+            _ => Stakes::Counted(unit),
         }
     }
 
@@ -44,8 +45,19 @@ impl Stakes {
                 let (chance, margin) = (100.0 * (value - f64::from(lost)) / span, 100.0 * margin / span);
                 format!("wins {chance:.0}% ± {margin:.0}")
             }
-            Stakes::Points if margin == 0.0 => counted(format!("{value:+.0}"), "point", "points"),
-            Stakes::Points => format!("{value:+.1} points ± {margin:.1}"),
+            Stakes::Counted(Payoff::Points) if margin == 0.0 => {
+                counted(format!("{value:+.0}"), "point", "points")
+            }
+            Stakes::Counted(Payoff::Points) => format!("{value:+.1} points ± {margin:.1}"),
+            Stakes::Counted(Payoff::Levels) => format!("{value:+.1} levels ± {margin:.1}"),
+            Stakes::Counted(Payoff::Difference) if value == 0.0 && margin == 0.0 => "tie".to_owned(),
+            Stakes::Counted(Payoff::Difference) => {
+                let who_wins = if value < 0.0 { "you lose by" } else { "you win by" };
+                match margin {
+                    0.0 => format!("{who_wins} {:.0}", value.abs()),
+                    _ => format!("{who_wins} {:.1} ± {margin:.1}", value.abs()),
+                }
+            }
         }
     }
 }
@@ -94,14 +106,24 @@ mod tests {
 
     #[test]
     fn in_a_match_that_is_won_or_lost_a_value_is_a_chance_to_win() {
-        let durak = Stakes::of(Some((-1, 1)), 4);
+        let durak = Stakes::of(Payoff::Points, Some((-1, 1)), 4);
         assert_eq!(durak.in_words(0.5, 0.1), "wins 75% ± 5");
-        let uno = Stakes::of(Some((-1, 3)), 4);
+        let uno = Stakes::of(Payoff::Points, Some((-1, 3)), 4);
         assert_eq!(uno.in_words(0.0, 0.2), "wins 25% ± 5");
-        assert_eq!(Stakes::of(None, 4), Stakes::Points);
-        assert_eq!(Stakes::of(Some((-4, 4)), 4), Stakes::Points);
-        assert_eq!(Stakes::Points.in_words(1.25, 0.5), "+1.2 points ± 0.5");
-        assert_eq!(Stakes::Points.in_words(-12.0, 0.0), "-12 points");
+    }
+
+    #[test]
+    fn other_values_count_what_the_game_counts() {
+        let points = Stakes::of(Payoff::Points, None, 4);
+        assert_eq!(points.in_words(1.25, 0.5), "+1.2 points ± 0.5");
+        assert_eq!(points.in_words(-12.0, 0.0), "-12 points");
+        let levels = Stakes::of(Payoff::Levels, Some((-4, 4)), 4);
+        assert_eq!(levels.in_words(-2.7, 0.0), "-2.7 levels ± 0.0");
+        let difference = Stakes::of(Payoff::Difference, None, 2);
+        assert_eq!(difference.in_words(23.0, 0.0), "you win by 23");
+        assert_eq!(difference.in_words(-23.0, 0.0), "you lose by 23");
+        assert_eq!(difference.in_words(0.0, 0.0), "tie");
+        assert_eq!(difference.in_words(-1.5, 0.5), "you lose by 1.5 ± 0.5");
     }
 
     #[test]
@@ -110,9 +132,9 @@ mod tests {
         let scored = |action: &str, value| Scored { action: action.to_owned(), value, margin: 0.2 };
         let all = [scored("play 6S", 1.0), scored("draw", 0.5), scored("pass", 0.0), scored("play 7S", -1.0)];
         assert_eq!(
-            told(&pen, &all, &[], Stakes::Points, Words::Sentences),
+            told(&pen, &all, &[], Stakes::Counted(Payoff::Points), Words::Sentences),
             "Hint, the best first:\n  1. play 6S  +1.0 points ± 0.2\n  2. draw     +0.5 points ± 0.2\n  3. pass     +0.0 points ± 0.2\n"
         );
-        assert!(told(&pen, &[], &[], Stakes::Points, Words::Sentences).contains("no hint"));
+        assert!(told(&pen, &[], &[], Stakes::Counted(Payoff::Points), Words::Sentences).contains("no hint"));
     }
 }

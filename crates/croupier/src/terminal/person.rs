@@ -260,10 +260,9 @@ impl<D: Desk> Person<D> {
 
     fn help(&mut self) -> io::Result<()> {
         let pen = self.desk.pen();
-        let rules = self.about.rules;
         let mut text = pen.heading("help");
-        for part in [summary(rules), section(rules, "Notation")].into_iter().flatten() {
-            text += &format!("{}\n", plain(part, pen.width));
+        if let Some(summary) = summary(self.about.rules) {
+            text += &format!("{}\n", plain(summary, pen.width));
         }
         text += &pen.paragraph("", &format!("House rules of this match: {}", self.about.house_rules));
         text += &format!("\n{}\n", plain(HELP, pen.width));
@@ -278,14 +277,14 @@ pub const HELP: &str = "\
 | `3` | the choice with that number |
 | `6s`, `10d 10d`, `J♦` | those cards, in any order; cards to bury may also be on several lines, or by number |
 | `take`, `play JH wish S` | the words of a choice, or an action in the game's notation |
-| `u` | take back your last action, if no other seat has seen it |
+| `u` | take back your last move if no other seat has seen it |
 | `h` | a hint: the three best actions in the champion's opinion |
 | `l` | show again what happened since your last turn |
 | `a` | list all choices, even if there are many |
 | Enter | show the table again |
 | `?` | this help |
-| `r` | the rules in full |
-| `q` | leave the table, which loses the match |
+| `r` | the full rules and the notation for bots |
+| `q` | leave the table and lose the match |
 
 A star marks a trump, `?` a card that is not beaten yet, `+` a card just drawn, and `'` a card of yours that all
 seats have seen. If you have only one possible action, it is played for you.
@@ -332,12 +331,6 @@ fn is_batch(picture: &Picture) -> bool {
 fn summary(rules: &str) -> Option<&str> {
     let body = rules.strip_prefix("# ")?.split_once('\n')?.1;
     Some(body.split("\n## ").next()?.trim()).filter(|text| !text.is_empty())
-}
-
-/// A section of a text of rules, without its title.
-fn section<'a>(rules: &'a str, title: &str) -> Option<&'a str> {
-    let mut sections = rules.split("\n## ").skip(1).filter_map(|section| section.split_once('\n'));
-    sections.find(|(found, _)| *found == title).map(|(_, body)| body.trim())
 }
 
 /// Reads a line and keeps at most [`LONGEST_LINE`] bytes of it.

@@ -114,7 +114,7 @@ impl Observed {
         if is_right { Ok(()) } else { Err(Unexpected::expected(self.possible(turn))) }
     }
 
-    /// What the seat to move can do: `seat 2 to hold 11R or to lay it over place 1, 3 or 5`.
+    /// What the seat to move can do: `seat 2 to hold 11R or to lay it at place 1, 3 or 5`.
     fn possible(&self, turn: Seat) -> String {
         let (house, drawn) = (&self.house, self.house.front());
         let tower = house.tower();
@@ -123,12 +123,12 @@ impl Observed {
         match house.held(house.colour(turn)) {
             None => {
                 ways.push(format!("to hold {drawn}"));
-                ways.extend(valleys.map(|places| format!("to lay it over place {places}")));
+                ways.extend(valleys.map(|places| format!("to lay it at place {places}")));
             }
             Some(held) => {
-                ways.extend(valleys.map(|places| format!("to lay {drawn} or {held} over place {places}")));
+                ways.extend(valleys.map(|places| format!("to lay {drawn} or {held} at place {places}")));
                 ways.extend(
-                    floors.map(|places| format!("to set a peak of {drawn} and {held} on place {places}")),
+                    floors.map(|places| format!("to set a peak of {drawn} and {held} at place {places}")),
                 );
             }
         }

@@ -37,17 +37,19 @@ pub use view::HouseView;
 
 use cards::{Agent, PolicyAgent, Random};
 
-use crate::catalog::CatalogGame;
+use crate::catalog::{CatalogGame, Payoff};
 use crate::problem::Problem;
 use crate::wire::Wire;
 
 impl Wire for House {}
 
 impl CatalogGame for House {
-    const ABOUT: &'static str = "two build a house of open cards; triangles pay the majority's colour";
+    const ABOUT: &'static str =
+        "two players build one house of cards; a triangle scores for the colour with more cards in it";
     const RULES: &'static str = include_str!("../../../../docs/rules/house.md");
     const POLICIES: &'static [&'static str] = &["random", "greedy"];
     const CORNERS: &'static str = include_str!("corners.txt");
+    const PAYOFF: Payoff = Payoff::Difference;
     type Model = HouseModel;
 
     fn policy(name: &str) -> Option<Box<dyn Agent<House>>> {

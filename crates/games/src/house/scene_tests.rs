@@ -81,16 +81,16 @@ fn every_event_has_a_sentence_for_its_subject_and_for_the_others() {
             "You play red, seat 2 plays black.",
             "The first card is red: you begin.",
             "You hold the black 6.",
-            "Seat 2 lays the black 5 over place 3: 14 points for you.",
+            "Seat 2 lays the black 5 as a floor at place 3: 14 points for you.",
             "",
-            "You set a peak of the black 6 and the black 4 on place 3: 15 points for black.",
+            "You set a peak of the black 6 and the black 4 at place 3: 15 points for black.",
             "",
             "Seat 2 holds the black 3.",
             "You hold the black 2.",
-            "Seat 2 lays the black 3 over place 1: 8 points for you.",
+            "Seat 2 lays the black 3 as a floor at place 1: 8 points for you.",
             "",
-            "You still hold the black 2 of the wrong colour: 2 points less.",
-            "Seat 2 still holds the black 1 of its own colour: 1 point more. You win by 4 points, 20 to 16.",
+            "You still hold the black 2, the wrong colour, and lose 2 points.",
+            "Seat 2 still holds the black 1, its own colour, and gets 1 more point. You win by 4 points, 20 to 16.",
         ]
     );
     assert_eq!(
@@ -99,16 +99,16 @@ fn every_event_has_a_sentence_for_its_subject_and_for_the_others() {
             "You play black, seat 1 plays red.",
             "The first card is red: seat 1 begins.",
             "Seat 1 holds the black 6.",
-            "You lay the black 5 over place 3: 14 points for red.",
+            "You lay the black 5 as a floor at place 3: 14 points for red.",
             "",
-            "Seat 1 sets a peak of the black 6 and the black 4 on place 3: 15 points for you.",
+            "Seat 1 sets a peak of the black 6 and the black 4 at place 3: 15 points for you.",
             "",
             "You hold the black 3.",
             "Seat 1 holds the black 2.",
-            "You lay the black 3 over place 1: 8 points for red.",
+            "You lay the black 3 as a floor at place 1: 8 points for red.",
             "",
-            "Seat 1 still holds the black 2 of the wrong colour: 2 points less.",
-            "You still hold the black 1 of your own colour: 1 point more. Seat 1 wins by 4 points, 20 to 16.",
+            "Seat 1 still holds the black 2, the wrong colour, and loses 2 points.",
+            "You still hold the black 1, your own colour, and get 1 more point. Seat 1 wins by 4 points, 20 to 16.",
         ]
     );
     assert_eq!(sentences(Viewer::Public)[0], "Seat 1 plays red, seat 2 plays black.");
@@ -198,9 +198,9 @@ fn a_choice_names_its_cards_its_place_and_its_points() {
     };
     use cards::scene::Ink::{Black, Red};
     let first =
-        ("floor of the black 4 on place 1".into(), "4B".into(), Some((1, 1, Form::Floor)), Some((Red, 9)));
+        ("lay the black 4 as a floor at place 1".into(), "4B".into(), Some((1, 1, Form::Floor)), Some((Red, 9)));
     assert_eq!(text(&ask.choices[0]), first);
-    let peak = "peak of the black 6 and the black 4 on place 3";
+    let peak = "set a peak of the black 6 and the black 4 at place 3";
     assert_eq!(
         text(&ask.choices[4]),
         (peak.into(), "6B 4B".into(), Some((3, 1, Form::Peak)), Some((Black, 15)))
@@ -282,7 +282,7 @@ fn the_deck_comes_once_and_has_every_card_once() {
     let deck = "the deck: 14 cards up to rank 7, each once";
     assert_eq!(refusal("red 1", "hold 1 6B"), deck);
     assert_eq!(refusal("red 1", "deck 1R 2R 3R 4R 5R 5B 4B 3B 2B 1B"), deck);
-    let twice = "seat 1 to hold 6B or to lay it over place 1, 3 or 5";
+    let twice = "seat 1 to hold 6B or to lay it at place 1, 3 or 5";
     assert_eq!(refusal(&format!("red 1 | {DECK}"), DECK), twice);
     assert_eq!(refusal(&format!("red 1 | {DECK}"), "red 1"), twice);
     let Event::Deck { deck: mut cards, cards: count } = DECK.parse().unwrap() else { panic!("a deck") };
@@ -301,7 +301,7 @@ fn the_deck_comes_once_and_has_every_card_once() {
 #[test]
 fn only_the_seat_to_move_acts_and_only_with_its_cards_at_legal_places() {
     let start = format!("red 1 | {DECK}");
-    let first = "seat 1 to hold 6B or to lay it over place 1, 3 or 5";
+    let first = "seat 1 to hold 6B or to lay it at place 1, 3 or 5";
     for event in [
         "hold 2 6B",
         "hold 1 5B",
@@ -314,7 +314,7 @@ fn only_the_seat_to_move_acts_and_only_with_its_cards_at_legal_places() {
         assert_eq!(refusal(&start, event), first, "{event}");
     }
     let both = format!("{start} | hold 1 6B | floor 2 3 5B | score 1 14");
-    let second = "seat 1 to lay 4B or 6B over place 1 or 5 or to set a peak of 4B and 6B on place 3";
+    let second = "seat 1 to lay 4B or 6B at place 1 or 5 or to set a peak of 4B and 6B at place 3";
     for event in
         ["hold 1 4B", "floor 1 3 4B", "peak 1 1 4B 6B", "peak 1 3 4B 4B", "peak 2 3 4B 6B", "floor 2 1 4B"]
     {
@@ -330,7 +330,7 @@ fn points_come_before_anything_else_for_the_right_seat_and_in_the_right_number()
     }
     assert_eq!(
         refusal(&format!("{floor} | score 1 15"), "score 1 15"),
-        "seat 2 to hold 5B or to lay it over place 1 or 5"
+        "seat 2 to hold 5B or to lay it at place 1 or 5"
     );
 }
 

@@ -43,7 +43,8 @@ use crate::wire::Wire;
 impl Wire for MauMau {}
 
 impl CatalogGame for MauMau {
-    const ABOUT: &'static str = "shed your cards by suit or rank; sevens punish, eights skip, jacks wish";
+    const ABOUT: &'static str =
+        "match suit or rank and get rid of your cards; seven: draw two, eight: skip, jack: choose a suit";
     const RULES: &'static str = include_str!("../../../../docs/rules/mau-mau.md");
     const POLICIES: &'static [&'static str] = &["random", "contest", "greedy"];
     const CORNERS: &'static str = include_str!("corners.txt");

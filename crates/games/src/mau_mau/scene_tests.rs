@@ -100,8 +100,8 @@ fn every_event_has_a_sentence_for_its_subject_and_for_the_others() {
     said(
         at_the_last_cards("1: 8C 9D | 2: KC KD | open QS", "TH"),
         "draw, pass, draw",
-        "You draw 10♥. The discard pile is turned over. You keep the drawn card. Seat 2 draws 7♦.",
-        "Seat 1 draws a card. The discard pile is turned over. Seat 1 keeps the drawn card. Seat 2 draws 7♦.",
+        "You draw 10♥. The discard pile becomes the new draw pile. You keep the drawn card. Seat 2 draws 7♦.",
+        "Seat 1 draws a card. The discard pile becomes the new draw pile. Seat 1 keeps the drawn card. Seat 2 draws 7♦.",
     );
     said(
         at("1: 9H TH | 2: * | open QS"),

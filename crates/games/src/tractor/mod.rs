@@ -37,7 +37,7 @@ mod tests;
 
 use cards::{Agent, PolicyAgent, Random};
 
-use crate::catalog::CatalogGame;
+use crate::catalog::{CatalogGame, Payoff};
 use crate::problem::Problem;
 use crate::wire::Wire;
 
@@ -63,6 +63,7 @@ impl CatalogGame for Tractor {
     const RULES: &'static str = include_str!("../../../../docs/rules/tractor.md");
     const POLICIES: &'static [&'static str] = &["random", "greedy", "steady"];
     const CORNERS: &'static str = include_str!("corners.txt");
+    const PAYOFF: Payoff = Payoff::Levels;
     type Model = TractorModel;
 
     fn policy(name: &str) -> Option<Box<dyn Agent<Tractor>>> {

@@ -129,7 +129,7 @@ fn a_lead_is_of_one_group_and_of_cards_in_the_hand() {
         reason(&state, "play 2D 3H"),
         "a lead must be all of one plain suit or all trumps: 2♦ belongs to diamonds, 3♥ to trumps"
     );
-    assert_eq!(reason(&state, "play AD AD"), "you hold A♦ only once");
+    assert_eq!(reason(&state, "play AD AD"), "you have only one A♦");
     assert_eq!(reason(&state, "play 9C"), "9♣ is not in your hand");
     assert_eq!(state.check(Action::Play(CardBag::EMPTY)).unwrap_err().to_string(), "tractor-lead-something");
 }

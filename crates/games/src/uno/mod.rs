@@ -43,7 +43,7 @@ pub const MOST_CARDS: usize = 512;
 impl Wire for Uno {}
 
 impl CatalogGame for Uno {
-    const ABOUT: &'static str = "Uno with pass and change-direction cards, two to four seats";
+    const ABOUT: &'static str = "Uno with skip and reverse cards, but no wild or draw cards";
     const RULES: &'static str = include_str!("../../../../docs/rules/uno.md");
     const POLICIES: &'static [&'static str] = &["random", "contest", "greedy"];
     const CORNERS: &'static str = include_str!("corners.txt");

@@ -73,22 +73,22 @@ fn every_event_has_a_sentence_for_its_subject_and_for_the_others() {
     said(
         "hand RP R1 hand B1 hand B2 discard R5 draw B2",
         "play RP",
-        "You play the red pass card. Seat 2 is skipped.",
-        "Seat 1 plays the red pass card. Seat 2 is skipped.",
+        "You play the red skip. Seat 2 is skipped.",
+        "Seat 1 plays the red skip. Seat 2 is skipped.",
     );
     said(
         "hand RC R1 hand B1 hand R2 discard R5 draw B2",
         "play RC, play R2",
-        "You play the red change-direction card. The direction changes. Seat 3 plays the red two. \
+        "You play the red reverse. The direction changes. Seat 3 plays the red two. \
          Seat 3 has no cards left and wins.",
-        "Seat 1 plays the red change-direction card. The direction changes. Seat 3 plays the red two. \
+        "Seat 1 plays the red reverse. The direction changes. Seat 3 plays the red two. \
          Seat 3 has no cards left and wins.",
     );
     said(
         "hand Y1 hand B1 discard R5 G8 draw B7",
         "draw, pass, draw",
-        "You draw 7●. You keep the drawn card. The discard pile is turned over. Seat 2 draws 8■.",
-        "Seat 1 draws a card. Seat 1 keeps the drawn card. The discard pile is turned over. Seat 2 draws 8■.",
+        "You draw 7●. You keep the drawn card. The discard pile becomes the new draw pile. Seat 2 draws 8■.",
+        "Seat 1 draws a card. Seat 1 keeps the drawn card. The discard pile becomes the new draw pile. Seat 2 draws 8■.",
     );
     said(
         "hand Y1 hand B1 discard R5 draw",
@@ -101,8 +101,8 @@ fn every_event_has_a_sentence_for_its_subject_and_for_the_others() {
     said(
         "hand RP hand B1 discard R5 draw",
         "play RP",
-        "You play the red pass card. You have no cards left and win.",
-        "Seat 1 plays the red pass card. Seat 1 has no cards left and wins.",
+        "You play the red skip. You have no cards left and win.",
+        "Seat 1 plays the red skip. Seat 1 has no cards left and wins.",
     );
     let (mut uno, mut scenes, ..) = open(&one_turn("hand R1 R2 hand B1 discard R5 draw"), [YOU]);
     let (texts, events) = shedding_tests::play_and_read(&mut uno, &mut scenes, "play R1");
@@ -171,7 +171,7 @@ fn a_prompt_says_what_must_be_done() {
         let lines = sketch(&scenes[0].1.picture(8));
         assert_eq!(lines[lines.len() - 2..], prompt, "{sections}");
     };
-    says("hand R1 hand B1 discard RP draw", "", ["Play a red card or a pass card", "play the red one"]);
+    says("hand R1 hand B1 discard RP draw", "", ["Play a red card or a skip", "play the red one"]);
     let draw = "Draw a card: none of yours fits 5◆";
     says("hand Y1 hand B1 discard R5 draw R2", "", [draw, "draw a card"]);
     let drawn = ["You drew 2◆: play it or keep it?", "play the red two, keep the red two"];
