@@ -96,26 +96,28 @@ pub fn play(
     let has_bots = entrants.iter().any(|entrant| matches!(entrant.who, Who::Bot(_)));
     let core = has_bots.then(Core::take);
     let lag = Lag::here();
-    let mut processes = Vec::new();
+    let mut processes: Vec<Option<Process>> = Vec::new();
+    let (mut starts, mut stalled) = (vec![None; seats], None);
+    // One after the other, and each is stopped before the next one starts: a bot that is busy while it starts takes
+    // time from nobody but itself.
     for (seat, entrant) in Seat::all(seats).zip(entrants) {
-        processes.push(match &entrant.who {
-            Who::Agent(_) => None,
-            Who::Bot(spec) => {
-                let start = || Bot::start(spec.to_command(&conditions.launcher)?);
-                let bot = start().map_err(|error| StartError::Bot { seat, error })?;
-                Some(Process::new(bot, spec, lag.clone()))
-            }
-        });
-    }
-    for ((seat, entrant), process) in Seat::all(seats).zip(entrants).zip(&mut processes) {
-        if let (Who::Bot(spec), Some(process)) = (&entrant.who, process)
-            && spec.needs_namespaces
-        {
+        let (Who::Bot(spec), None) = (&entrant.who, &stalled) else {
+            processes.push(None);
+            continue;
+        };
+        let start = || Bot::start(spec.to_command(&conditions.launcher)?);
+        let bot = start().map_err(|error| StartError::Bot { seat, error })?;
+        let mut process = Process::new(bot, spec, lag.clone());
+        if spec.needs_namespaces {
             // What the machine lacks is nobody's forfeit.
             namespaces(&mut process.bot).map_err(|why| StartError::Sandbox { seat, why })?;
         }
+        match settle(table.as_ref(), seat, &mut process, conditions.startup.0) {
+            Ok(took) => starts[seat.index()] = Some(took),
+            Err(why) => stalled = Some((seat, why)),
+        }
+        processes.push(Some(process));
     }
-    let (starts, stalled) = settle(table.as_ref(), &mut processes, conditions.startup.0);
     let kinds = BySeat::from_fn(seats, |seat| entrants[seat.index()].who.kind());
     let mut players: Vec<Box<dyn Player<Box<dyn AnyTable>> + '_>> = Vec::new();
     for ((seat, entrant), process) in Seat::all(seats).zip(entrants).zip(&mut processes) {
@@ -127,15 +129,16 @@ pub fn play(
                 let player = player.map_err(|why| StartError::Agent { seat, why })?;
                 Box::new(Metered { player, lag: lag.clone() })
             }
-            (Who::Bot(_), None) => unreachable!("every bot was started"),
+            // Another bot stalled before this one was started: the match is forfeited, and nobody is asked.
+            (Who::Bot(_), None) => continue,
         });
     }
     let mut referee = Referee::new(table, kinds, conditions.clock, conditions.cap.0);
-    if let Some((seat, why)) = stalled {
-        referee.forfeit(seat, why);
-    }
     let cpu = thread_cpu();
-    run(&mut referee, &mut players, &WallTime::start());
+    match stalled {
+        Some((seat, why)) => referee.forfeit(seat, why),
+        None => run(&mut referee, &mut players, &WallTime::start()),
+    }
     let own_cpu = thread_cpu().saturating_sub(cpu);
     drop(players);
     let stderr = part(&mut processes);
@@ -165,60 +168,47 @@ fn namespaces(bot: &mut Bot) -> Result<(), String> {
     }
 }
 
-/// Sends every bot its first line and waits until all have begun to read it; answers how long each took, in
-/// microseconds, and who did not.
+/// Sends a bot its first line and waits until it begins to read it; returns how long that took, in microseconds, or
+/// why it forfeits.
 ///
-/// The protocol has no greeting, so what shows that a bot has started is that its pipe empties. Until then
-/// its clock stands, and so do all the others: a slow starter takes nobody's time. The first line says what is
-/// played and nothing of a hand; the rest comes with the first question, when the clock runs. Who has read it
-/// is stopped.
+/// The protocol has no greeting: an emptying pipe shows that a bot has started. Until then no clock runs. The first
+/// line says what is played and nothing about a hand; the rest comes with the first question, when the clock runs. A
+/// bot that has read its first line is stopped.
 fn settle(
     table: &dyn AnyTable,
-    processes: &mut [Option<Process>],
+    seat: Seat,
+    process: &mut Process,
     allowance: Duration,
-) -> (Vec<Option<u64>>, Option<(Seat, Reason)>) {
-    let mut starts = vec![None; processes.len()];
-    let mut sent = vec![0; processes.len()];
-    for (at, process) in processes.iter_mut().enumerate() {
-        let Some(process) = process else { continue };
-        let mut lines = table.wire(Seat::new(at), 0);
-        let rest = lines.split_off(lines.len().min(1));
-        process.tell(lines, 0);
-        sent[at] = process.bot.outgoing().len() as u64;
-        // If nobody reads it, the waiting below finds out why.
-        let _ = process.bot.flush();
-        process.tell(rest, table.event_count());
-    }
+) -> Result<u64, Reason> {
+    let mut lines = table.wire(seat, 0);
+    let rest = lines.split_off(lines.len().min(1));
+    process.tell(lines, 0);
+    let sent = process.bot.outgoing().len() as u64;
+    // If the bot does not read it, the waiting below finds out why.
+    let _ = process.bot.flush();
+    process.tell(rest, table.event_count());
     let mut nap = Duration::from_micros(100);
     loop {
-        let mut waiting = Vec::new();
-        for (at, process) in processes.iter_mut().enumerate() {
-            let Some(process) = process else { continue };
-            if starts[at].is_some() {
-                continue;
-            }
-            let waited = process.bot.started().elapsed();
-            if process.bot.unread().is_none_or(|unread| unread < sent[at]) {
-                process.bot.stop();
-                if process.bot.exceeded().is_some() {
-                    return (starts, Some((Seat::new(at), process.death())));
-                }
-                // What it had read when we looked counts; that we looked late is our own doing.
-                starts[at] = Some(micros(waited.min(allowance)));
-            } else if process.bot.is_gone() {
-                let why = process.death();
-                return (starts, Some((Seat::new(at), why)));
-            } else if waited >= allowance {
-                return (starts, Some((Seat::new(at), Reason::StalledAtStart)));
-            } else {
-                waiting.push(&mut process.bot);
-            }
+        let waited = process.bot.started().elapsed();
+        let has_read = process.bot.unread().is_none_or(|unread| unread < sent);
+        if has_read {
+            process.bot.stop();
         }
-        if waiting.is_empty() {
-            return (starts, None);
+        if process.bot.exceeded().is_some() {
+            return Err(process.death());
         }
-        // The kernel tells nobody that a pipe is being read: look again soon, and later less soon.
-        wait_for_any(&mut waiting, PollFlags::empty(), nap);
+        if has_read {
+            // It counts what the bot had read when we looked, even if we looked late.
+            return Ok(micros(waited.min(allowance)));
+        }
+        if process.bot.is_gone() {
+            return Err(process.death());
+        }
+        if waited >= allowance {
+            return Err(Reason::StalledAtStart);
+        }
+        // The kernel does not report that a pipe is read: look again soon, and later less often.
+        wait_for_any(&mut [&mut process.bot], PollFlags::empty(), nap);
         nap = (nap * 3 / 2).min(Duration::from_millis(2));
     }
 }

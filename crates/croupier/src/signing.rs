@@ -42,8 +42,9 @@ pub fn create_private(path: &Path, text: &str) -> anyhow::Result<()> {
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let mut file = match options.open(path) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-            return Err(error)
-                .with_context(|| format!("cannot create {name}; --show prints the public key of an existing file"));
+            return Err(error).with_context(|| {
+                format!("cannot create {name}; --show prints the public key of an existing file")
+            });
         }
         opened => opened.with_context(|| format!("cannot create {name}"))?,
     };

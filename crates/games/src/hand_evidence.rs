@@ -387,11 +387,7 @@ mod tests {
             once.deviation(QUARTER) > Probability::new(0.88),
             "the opponent model would have played the card earlier"
         );
-        assert_eq!(
-            HandEvidence::scaled(&[fresh; 4], Probability::ONE),
-            Probability::ONE,
-            "no evidence yet"
-        );
+        assert_eq!(HandEvidence::scaled(&[fresh; 4], Probability::ONE), Probability::ONE, "no evidence yet");
     }
 
     #[test]

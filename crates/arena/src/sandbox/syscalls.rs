@@ -122,7 +122,8 @@ fn allowed(processes: u32) -> Result<Rules, Error> {
             Rule::new(vec![wake, one])?,
         ],
     );
-    // Memory advice that drops or merges pages of files shows in how fast the other reads them.
+    // Memory advice that drops or merges pages of files shows in how fast the other reads them. Populating and
+    // collapsing gigabytes goes on after SIGSTOP and would take the next bot's time.
     let advice = [
         MADV_NORMAL,
         MADV_RANDOM,
@@ -138,9 +139,6 @@ fn allowed(processes: u32) -> Result<Rules, Error> {
         MADV_DODUMP,
         MADV_WIPEONFORK,
         MADV_KEEPONFORK,
-        MADV_POPULATE_READ,
-        MADV_POPULATE_WRITE,
-        MADV_COLLAPSE,
     ];
     rules.insert(SYS_madvise, any_of(2, &advice)?);
     // Naming threads and mappings, asking about itself; never the death signal.
@@ -221,7 +219,7 @@ const ALLOWED: &[i64] = &[
     SYS_rt_sigsuspend, SYS_sigaltstack,
     // questions about itself and the machine
     SYS_getpid, SYS_getppid, SYS_getpgid, SYS_getsid, SYS_getuid, SYS_geteuid, SYS_getgid, SYS_getegid,
-    SYS_getresuid, SYS_getresgid, SYS_getgroups, SYS_capget, SYS_getrusage, SYS_sysinfo, SYS_uname, SYS_getrandom,
+    SYS_getresuid, SYS_getresgid, SYS_getgroups, SYS_capget, SYS_getrusage, SYS_uname, SYS_getrandom,
 ];
 
 /// What older x86-64 programs say instead.

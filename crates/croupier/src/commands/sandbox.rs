@@ -81,19 +81,19 @@ const ATTEMPTS: [Attempt; 12] = [
         by: By::Strict,
         due: Due::Refused,
     },
-    Attempt { word: "empty", what: "cannot truncate a file with O_RDONLY|O_TRUNC", by: By::Strict, due: Due::Refused },
+    Attempt {
+        word: "empty",
+        what: "cannot truncate a file with O_RDONLY|O_TRUNC",
+        by: By::Strict,
+        due: Due::Refused,
+    },
     Attempt { word: "network", what: "cannot use the network", by: By::Strict, due: Due::Forbidden },
     Attempt { word: "fork", what: "cannot start processes", by: By::Strict, due: Due::Forbidden },
     Attempt { word: "memory", what: "memory limit works", by: By::Strict, due: Due::OutOfMemory },
     Attempt { word: "stop", what: "stopped between questions", by: By::Strict, due: Due::Works },
     Attempt { word: "first", what: "own PID namespace", by: By::Namespaces, due: Due::Works },
     Attempt { word: "root", what: "own root and /proc", by: By::Namespaces, due: Due::Works },
-    Attempt {
-        word: "machine",
-        what: "/proc/stat is a frozen copy",
-        by: By::Namespaces,
-        due: Due::Works,
-    },
+    Attempt { word: "machine", what: "/proc/stat is a frozen copy", by: By::Namespaces, due: Due::Works },
 ];
 
 #[derive(Serialize)]

@@ -197,8 +197,12 @@ fn a_choice_names_its_cards_its_place_and_its_points() {
         (english(&choice.name, seat(1)), cards.join(" "), place, choice.brings)
     };
     use cards::scene::Ink::{Black, Red};
-    let first =
-        ("lay the black 4 as a floor at place 1".into(), "4B".into(), Some((1, 1, Form::Floor)), Some((Red, 9)));
+    let first = (
+        "lay the black 4 as a floor at place 1".into(),
+        "4B".into(),
+        Some((1, 1, Form::Floor)),
+        Some((Red, 9)),
+    );
     assert_eq!(text(&ask.choices[0]), first);
     let peak = "set a peak of the black 6 and the black 4 at place 3";
     assert_eq!(
