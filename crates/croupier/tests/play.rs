@@ -127,7 +127,7 @@ fn eight_cards_are_buried_on_one_line_and_taken_back_one_by_one() {
     assert_eq!(record.ending.to_string(), "forfeit 1 left");
     // A batch is played as a whole or not at all, whether its cards are named or numbered.
     let (out, record) = recorded(&["tractor", "--seed", "4"], "3d 5d as as as\n9c\n1\nu\nbury 3c\nq\n");
-    assert!(out.contains("A♠ is not in your hand") && actions(&record).is_empty(), "{out}");
+    assert!(out.contains("You have only two A♠") && actions(&record).is_empty(), "{out}");
     assert!(out.contains("So far 9♣ 3♦; 6 more") && out.contains("So far 9♣ 3♣; 6 more"), "{out}");
     let numbered = "17 16 15 14 13 12 11 10\nu\nu\n3d\nq\n";
     let (out, record) = recorded(&["tractor", "--seed", "4"], numbered);
@@ -136,7 +136,7 @@ fn eight_cards_are_buried_on_one_line_and_taken_back_one_by_one() {
     // What others have seen stays.
     for input in ["1\nu\nq\n", "u\nq\n"] {
         let ran = run(&["play", "durak", "--seed", "8"], input);
-        assert!(ran.out.contains("Nothing can be taken back"), "{}", ran.out);
+        assert!(ran.out.contains("You cannot take a move back"), "{}", ran.out);
     }
 }
 
@@ -179,7 +179,10 @@ fn several_players_sit_in_turn_by_the_one_grammar() {
     let names: Vec<&str> = record.players.iter().map(|player| player.name.as_str()).collect();
     assert_eq!((names[0], names[2], names[3]), ("random", "champion:iterations=50,noise=100", "beginner"));
     let words = out.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(words.contains("Seat 4 is your partner. Seat 1 is random, Seat 3 is champion:"), "{out}");
+    assert!(
+        words.contains("Seat 4 is your partner. Seat 1 is played by random, seat 3 by champion:"),
+        "{out}"
+    );
 }
 
 #[test]

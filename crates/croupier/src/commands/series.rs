@@ -31,7 +31,7 @@ use crate::plain::plain_line;
 #[derive(clap::Args)]
 pub struct SeriesArgs {
     /// Number of matches. Each deal is played in every seating, so that nobody has the better cards or seats; the
-    /// number is rounded up to whole deals. --key is then the key of the series
+    /// number is rounded up to whole deals. With several matches, --key is the key of the series
     #[arg(long, value_name = "N", default_value = "1", conflicts_with = "record", allow_negative_numbers = true, value_parser = whole::<u64>(1..=u64::MAX))]
     pub matches: u64,
     /// With --matches, write one record for each match to this folder. The same command resumes an interrupted series

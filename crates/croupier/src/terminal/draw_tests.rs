@@ -192,9 +192,13 @@ fn a_trick_says_who_played_what_and_who_wins() {
     picture.facts.clear();
     let wide = "  Trick  Seat 2 6♠ 6♠   Seat 3 A♠ A♠ is winning   You 7♠\n";
     assert_eq!(plain(&pen(80).table(&picture)), wide);
+    let mut last = picture.clone();
+    last.zones.iter_mut().for_each(|zone| zone.name = "last-trick");
+    assert!(plain(&pen(80).table(&last)).contains("A♠ A♠ won"));
     insta::assert_snapshot!(plain(&pen(40).table(&picture)), @r"
           Trick  Seat 2 6♠ 6♠
-                 Seat 3 A♠ A♠ is winning   You 7♠
+                 Seat 3 A♠ A♠ is winning
+                 You 7♠
     ");
 }
 

@@ -268,7 +268,7 @@ Hand 4: ?6\nHand 1: ?6\nHand 2: ?5
 Stock: ?12
 Table 3: 6♦!
 Beaten off: \nHand 3: 7♦ 6♣ 10♥ 9♥ 8♥ 7♥
-Beat the 6♦ or take the cards?: beat with the seven of diamonds, take one card
+Beat the 6♦ or take the cards?: beat with the seven of diamonds, take the cards
 ";
     assert_eq!(lines(&after("6D", seat(3)).0), start);
     let later = "\
@@ -279,7 +279,7 @@ Stock: ?10
 Table 4: 6♣/7♣ 7♥/A♠* 6♠*!
 Beaten off: 6♦ 7♦
 Hand 4: J♣ 10♣ 9♣ 8♣
-You cannot beat the 6♠: take the cards: take five cards
+You cannot beat the 6♠: take the cards: take the cards
 ";
     assert_eq!(lines(&after("6D 7D NO 6C 7C 7H AS 6S", seat(4)).0), later);
 }

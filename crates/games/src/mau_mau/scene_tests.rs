@@ -76,8 +76,8 @@ fn every_event_has_a_sentence_for_its_subject_and_for_the_others() {
     said(
         at("1: 7S 9D | 2: KC KD | open 9S | pile TH 8C"),
         "play 7S, draw",
-        "You play the seven of spades. Seat 2 must draw two cards or play a seven. Seat 2 draws two cards.",
-        "Seat 1 plays the seven of spades. Seat 2 must draw two cards or play a seven. Seat 2 draws two cards.",
+        "You play the seven of spades. Seat 2 must play a seven or draw two cards. Seat 2 draws two cards.",
+        "Seat 1 plays the seven of spades. Seat 2 must play a seven or draw two cards. Seat 2 draws two cards.",
     );
     said(
         at("1: 8C 9D | 2: KC KD | open 7S | pile TH 8D"),
@@ -106,8 +106,8 @@ fn every_event_has_a_sentence_for_its_subject_and_for_the_others() {
     said(
         at("1: 9H TH | 2: * | open QS"),
         "pass",
-        "You cannot play, have no card to draw and pass.",
-        "Seat 1 cannot play, has no card to draw and passes.",
+        "You cannot play and there is no card to draw, so you pass.",
+        "Seat 1 cannot play and there is no card to draw, so they pass.",
     );
     said(
         at("1: 7C | 2: KH 7D | open 9C"),
@@ -120,7 +120,7 @@ fn every_event_has_a_sentence_for_its_subject_and_for_the_others() {
     assert_eq!(you, "The opening card is the nine of spades. You begin.");
     assert_eq!(deal("9S", 1, Viewer::Public).2, "The opening card is the nine of spades. Seat 1 begins.");
     let (texts, events) = shedding_tests::play_and_read(&mut game, &mut scenes, "play 9D");
-    assert_eq!(texts, ["You play the nine of diamonds. The last turn is over and nobody has won."]);
+    assert_eq!(texts, ["You play the nine of diamonds. The turn limit is reached: nobody wins."]);
     dealt.iter().chain(&events).for_each(|event| kinds[kind(event)] = true);
     assert_eq!(kinds, [true; KINDS], "every kind of event has its sentence");
 }
@@ -128,7 +128,7 @@ fn every_event_has_a_sentence_for_its_subject_and_for_the_others() {
 #[test]
 fn the_sentence_about_the_opening_card_names_the_seat_it_affects() {
     let two = Viewer::Seat(seat(2));
-    let seven = "The opening card is the seven of spades. Seat 1 must draw two cards or play a seven.";
+    let seven = "The opening card is the seven of spades. Seat 1 must play a seven or draw two cards.";
     assert_eq!(deal("7S", 1000, two).2, seven);
     let eight = "The opening card is the eight of spades. Seat 1 is skipped. You begin.";
     assert_eq!(deal("8S", 1000, two).2, eight);
@@ -221,7 +221,7 @@ fn a_prompt_says_what_must_be_done() {
     says("1: QD JH | 2: KC | open JS", "Play any card but a jack: play the queen of diamonds");
     says(
         "1: 7H QD | 2: KC | open 7S",
-        "Play a seven: the next seat must then draw four cards or play a seven: play the seven of hearts",
+        "Play a seven: the next seat must then play a seven or draw four cards: play the seven of hearts",
     );
     says("1: QD | 2: KC | open 7S", "Draw two cards: you hold no seven: draw two cards");
     says("1: 9H TH | 2: * | open QS", "Pass: you cannot play and there is no card to draw: pass");

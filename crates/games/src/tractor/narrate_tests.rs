@@ -72,8 +72,8 @@ fn every_event_has_a_sentence_for_its_subject_and_for_the_others() {
         (&before_deal, "dealer 2", 2, "", ""),
         (&before_deal, "main H", 2, "", ""),
         (&before_deal, "give 2 AS", 2, "", ""),
-        (&last, "give 2 ??", 2, &format!("You deal at level seven: you bury eight cards and lead. {dealt}"),
-            &format!("Seat 2 deals at level seven, buries eight cards and leads. {dealt}")),
+        (&last, "give 2 ??", 2, &format!("You are the dealer, at level seven: you bury eight cards, then lead. {dealt}"),
+            &format!("Seat 2 is the dealer. The declarers are at level seven. {dealt}")),
         (&burying, "bury 2 ??", 2, "You bury a card.", "Seat 2 buries a card."),
         (&burying, "bury 2 5H", 2, "You bury 5♥.", "Seat 2 buries 5♥."),
         (&table(&[]), "play 2 AS", 2, "You lead the ace of spades.", "Seat 2 leads the ace of spades."),
@@ -114,7 +114,7 @@ fn without_a_main_suit_the_trumps_have_a_sentence_too() {
     assert_eq!(
         words,
         [
-            "Seat 2 deals at level ace, buries eight cards and leads.",
+            "Seat 2 is the dealer. The declarers are at level ace.",
             "There is no trump suit: only aces and jokers are trumps."
         ]
     );

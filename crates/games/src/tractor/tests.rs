@@ -127,7 +127,7 @@ fn a_lead_is_of_one_group_and_of_cards_in_the_hand() {
     }
     assert_eq!(
         reason(&state, "play 2D 3H"),
-        "a lead must be all of one plain suit or all trumps: 2♦ belongs to diamonds, 3♥ to trumps"
+        "lead cards of one suit, or only trumps: 2♦ belongs to diamonds, 3♥ to trumps"
     );
     assert_eq!(reason(&state, "play AD AD"), "you have only one A♦");
     assert_eq!(reason(&state, "play 9C"), "9♣ is not in your hand");

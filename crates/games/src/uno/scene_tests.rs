@@ -93,9 +93,11 @@ fn every_event_has_a_sentence_for_its_subject_and_for_the_others() {
     said(
         "hand Y1 hand B1 discard R5 draw",
         "pass, pass",
-        "You cannot play, have no card to draw and pass. Seat 2 cannot play, has no card to draw and passes. \
+        "You cannot play and there is no card to draw, so you pass. \
+         Seat 2 cannot play and there is no card to draw, so they pass. \
          No seat can play or draw, so nobody wins.",
-        "Seat 1 cannot play, has no card to draw and passes. Seat 2 cannot play, has no card to draw and passes. \
+        "Seat 1 cannot play and there is no card to draw, so they pass. \
+         Seat 2 cannot play and there is no card to draw, so they pass. \
          No seat can play or draw, so nobody wins.",
     );
     said(
@@ -106,7 +108,7 @@ fn every_event_has_a_sentence_for_its_subject_and_for_the_others() {
     );
     let (mut uno, mut scenes, ..) = open(&one_turn("hand R1 R2 hand B1 discard R5 draw"), [YOU]);
     let (texts, events) = shedding_tests::play_and_read(&mut uno, &mut scenes, "play R1");
-    assert_eq!(texts, ["You play the red one. The last turn is over and nobody has won."]);
+    assert_eq!(texts, ["You play the red one. The turn limit is reached: nobody wins."]);
     events.iter().for_each(|event| kinds[kind(event)] = true);
     assert_eq!(kinds, [true; KINDS], "every kind of event has its sentence");
 }
