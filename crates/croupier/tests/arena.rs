@@ -485,7 +485,7 @@ fn check_bot_says_in_plain_words_what_is_wrong() {
             "reads too much",
         ),
         (asked("while :; do printf xxxxxxxxxx; done"), "more than one line, a line that never ended"),
-        (asked("exit 3"), "exit code 3"),
+        (asked("exit 3"), "exited with code 3"),
         (asked("kill -ABRT $$"), "signal 6"),
         ("exec sleep 60".to_owned(), "never read its input"),
     ];
@@ -497,7 +497,7 @@ fn check_bot_says_in_plain_words_what_is_wrong() {
         |words: &[&str]| run(&[&["check-bot", "durak"], words, &["--", "sh", "-c", "exit 1"]].concat(), "");
     assert!(dies(&[]).err.contains("--folder DIR"), "{:?}", dies(&[]));
     for reaches in [&["--sandbox", "none"][..], &["--folder", "."]] {
-        assert!(!dies(reaches).err.contains("--folder"), "{reaches:?}");
+        assert!(!dies(reaches).err.contains("--folder DIR"), "{reaches:?}");
     }
     let missing = run(&["check-bot", "durak", "--", "/nonexistent/bot"], "");
     assert_eq!(missing.status, 1, "{missing:?}");

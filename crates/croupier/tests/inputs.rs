@@ -143,8 +143,8 @@ fn a_deal_from_standard_input_serves_many_matches() {
     let args = ["match", "durak", "greedy", "random", "--setup", "@-", "--matches", "3", "--json"];
     let ran = run(&args, deal("durak", &[]));
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
-    let setups: Vec<Value> = lines(&ran).iter().take(3).map(|line| line["setup"].clone()).collect();
-    assert_eq!(setups, vec![json!(deal("durak", &[]).trim_end()); 3]);
+    let setups: Vec<Value> = lines(&ran).iter().take(4).map(|line| line["setup"].clone()).collect();
+    assert_eq!(setups, vec![json!(deal("durak", &[]).trim_end()); 4]);
 }
 
 #[test]
@@ -257,7 +257,9 @@ fn every_key_of_a_json_line_is_documented() {
         let ran = run(&[&[command, "--json"], args].concat(), input);
         let mut found = Vec::new();
         for line in lines(&ran) {
-            assert_eq!(line["schema"], format!("croupier/{command}/1"));
+            // Many matches are a series.
+            let schema = if command == "match" { "series" } else { command };
+            assert_eq!(line["schema"], format!("croupier/{schema}/1"));
             keys(&line, &mut found);
         }
         assert!(found.len() >= 6, "{command}: {}{}", ran.out, ran.err);
@@ -289,9 +291,12 @@ fn a_match_is_an_object_and_many_are_summed_up() {
     let ran = run(&[&args[..], &["--matches", "2"]].concat(), "");
     let [first, second, summary] = &lines(&ran)[..] else { panic!("{}", ran.out) };
     assert_eq!((&first["setup"], &second["number"]), (&line["setup"], &json!(2)));
-    assert_ne!(first["setup"], second["setup"]);
+    assert_eq!((&first["setup"], &first["deal"]), (&second["setup"], &second["deal"]), "paired");
+    assert_eq!((&first["seating"], &second["seating"]), (&json!(1), &json!(2)));
     assert_eq!((&summary["kind"], &summary["forfeits"]), (&json!("summary"), &json!(2)));
-    assert_eq!(summary["seats"][1], json!({"seat": 2, "player": "greedy", "won": 2}));
+    let [nonsense, greedy] = [&summary["entries"][0], &summary["entries"][1]];
+    assert_eq!((&nonsense["forfeits"], &nonsense["won"]["mean"]), (&json!(2), &json!(0.0)));
+    assert_eq!((&greedy["player"], &greedy["won"]["mean"]), (&json!("greedy"), &json!(1.0)));
 }
 
 #[test]

@@ -47,7 +47,7 @@ fn every_starter_plays_durak_legally_in_the_strict_sandbox_by_the_contests_clock
     for starter in &starters {
         let ran = run(&["match", "durak", starter, "greedy", "--seed", "1", "--matches", "8"], "");
         assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{starter}");
-        assert!(ran.out.contains("8 matches, 0 forfeits, "), "{starter}: {}", ran.out);
+        assert!(ran.out.contains("8 matches, 0 ties, 0 forfeits, "), "{starter}: {}", ran.out);
     }
     // Four languages at one table.
     for first in 0..starters.len() {

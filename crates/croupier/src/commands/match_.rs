@@ -70,12 +70,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     if args.series.matches == 1 && args.series.records.is_none() {
         return one(args);
     }
-    let seats = args.deal.table(&args.game, 0)?.0.header().seats();
-    let seated = seat_all(&args.game, &args.bots, seats, &args.conditions.boxed)?;
     let order = series::Order {
         game: &args.game,
         bots: &args.bots,
-        entries: seated.into_iter().take(args.bots.len()).collect(),
         deal: &args.deal,
         series: &args.series,
         conditions: &args.conditions,

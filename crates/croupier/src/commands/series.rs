@@ -22,7 +22,7 @@ use tournament::seating::{Seating, rotations};
 use tournament::series::{Dealt, EntrySum, PlayedDeal, Series, SeriesMatch, Sums};
 
 use super::{SetupArgs, with};
-use crate::entrants::{ConditionArgs, forfeit, launcher, show_stderr};
+use crate::entrants::{ConditionArgs, forfeit, launcher, seat_all, show_stderr};
 use crate::json;
 use crate::number::{counted, whole};
 use crate::plain::plain_line;
@@ -48,8 +48,6 @@ pub struct Order<'a> {
     pub game: &'a str,
     /// Who plays.
     pub bots: &'a [String],
-    /// An entrant for each of them.
-    pub entries: Vec<Entrant>,
     /// Which deals.
     pub deal: &'a SetupArgs,
     /// How many, and where the records go.
@@ -69,6 +67,8 @@ impl Order<'_> {
         let source = self.source(folder.as_ref())?;
         let first = source.table(self.game, self.deal, 0)?;
         let header = first.table.header();
+        let seated = seat_all(self.game, self.bots, header.seats(), &self.conditions.boxed)?;
+        let entries: Vec<Entrant> = seated.into_iter().take(self.bots.len()).collect();
         let seatings = rotations(header.seats(), self.bots.len());
         let count = self.series.matches.div_ceil(seatings.len() as u64);
         let rules = header.rules.clone();
@@ -88,7 +88,7 @@ impl Order<'_> {
         signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::clone(&stop))
             .context("cannot wait for Ctrl-C")?;
         let begun = Instant::now();
-        let deals = self.play(&source, &seatings, folder.as_ref(), count, &stop)?;
+        let deals = self.play(&source, &entries, &seatings, folder.as_ref(), count, &stop)?;
         let sums = Sums::of(&deals, &seatings, self.bots.len());
         let result = SeriesResult {
             rules: &rules,
@@ -121,6 +121,7 @@ impl Order<'_> {
     fn play(
         &self,
         source: &Source,
+        entries: &[Entrant],
         seatings: &[Seating],
         folder: Option<&Folder>,
         count: u64,
@@ -137,7 +138,7 @@ impl Order<'_> {
         };
         let deal = |number| source.table(self.game, self.deal, number).map_err(|error| error.to_string());
         let series = Series {
-            entries: &self.entries,
+            entries,
             seatings,
             conditions: &conditions,
             deal: &deal,
