@@ -122,7 +122,7 @@ fn tables_seats_rules_and_opponents_can_be_chosen() {
     for (game, options, expected) in [
         ("house", &["--seats", "3"][..], "--seats 3: house has 2 seats"),
         ("house", &["--seat", "3"], "--seat 3: there is no such seat"),
-        ("house", &["--against", "god"], "--against: expected a player"),
+        ("house", &["--against", "god"], "--against: no player named `god`"),
         ("house", &["--rules", "ranks=4"], "--rules \"ranks=4\": expected"),
         ("house", &["--setup", "ranks=5 deck 1R"], "--setup: expected"),
         ("house", &["--setup", given, "--rules", "ranks=5"], "cannot be used with"),
