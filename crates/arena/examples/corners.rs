@@ -190,7 +190,7 @@ fn with_tractors(text: &str, rng: &mut Rng) -> String {
             _ if rng.below(5) > 0 => 1,
             _ => continue,
         };
-        let copies = if hand == 0 || number % parted == 0 && rng.below(5) < paired { 2 } else { 1 };
+        let copies = if hand == 0 || number.is_multiple_of(parted) && rng.below(5) < paired { 2 } else { 1 };
         for _ in 0..copies.min(25 - hands[hand].len()) {
             let at = left.iter().position(|other| other == card).expect("two of each card");
             hands[hand].push(left.remove(at));

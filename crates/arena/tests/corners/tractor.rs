@@ -53,7 +53,7 @@ impl State {
 
     /// The current rank.
     fn rank(&self) -> &str {
-        &self.levels[usize::from(self.dealer % 2 == 0)]
+        &self.levels[usize::from(self.dealer.is_multiple_of(2))]
     }
 
     fn is_joker(card: &str) -> bool {
@@ -220,7 +220,7 @@ pub const CORNERS: &[Corner] = &[
     }),
     ("the declarers are the others, and their level counts", |t| {
         has(t, |s, q| {
-            s.dealer % 2 == 0
+            s.dealer.is_multiple_of(2)
                 && s.levels[0] != s.levels[1]
                 && q.prompt == "FOLLOW"
                 && s.led() == Some(Group::Trumps)
@@ -231,7 +231,7 @@ pub const CORNERS: &[Corner] = &[
     }),
     ("the declarers are the bot's team, and its own level counts", |t| {
         has(t, |s, q| {
-            s.dealer % 2 == 1
+            !s.dealer.is_multiple_of(2)
                 && s.levels[0] != s.levels[1]
                 && q.prompt == "FOLLOW"
                 && s.led() == Some(Group::Trumps)

@@ -59,10 +59,7 @@ pub fn trials(args: &Args) -> anyhow::Result<Vec<Trial>> {
     let given = args.setup.as_deref().map(GivenSetup::read).transpose()?;
     let trials = with(&args.game, Trials { args, given })?;
     if let (Some(seat), true) = (args.seat, trials.is_empty()) {
-        return Err(Wrong(format!(
-            "--seat {seat}: expected a seat at the table, found none with this number"
-        ))
-        .into());
+        return Err(Wrong(format!("--seat {seat}: there is no such seat at these tables")).into());
     }
     Ok(trials)
 }
