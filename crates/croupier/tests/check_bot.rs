@@ -121,7 +121,7 @@ fn tables_seats_rules_and_opponents_can_be_chosen() {
     assert!(one.starts_with("nothing wrong in 1 match (the given deal); "), "{one}");
     for (game, options, expected) in [
         ("house", &["--seats", "3"][..], "--seats 3: house has 2 seats"),
-        ("house", &["--seat", "3"], "--seat 3: expected a seat at the table"),
+        ("house", &["--seat", "3"], "--seat 3: there is no such seat"),
         ("house", &["--against", "god"], "--against: no player named `god`"),
         ("house", &["--rules", "ranks=4"], "--rules \"ranks=4\": expected"),
         ("house", &["--setup", "ranks=5 deck 1R"], "--setup: expected"),
