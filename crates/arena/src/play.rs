@@ -31,7 +31,7 @@ pub struct Conditions {
     pub cap: Span,
     /// How long a bot may take from its start until it reads its first line.
     pub startup: Span,
-    /// The program that becomes the bots' launcher (see [`sandbox::Spec::to_command`]).
+    /// The program that becomes the bots' launcher (see [`Spec::to_command`](crate::sandbox::Spec::to_command)).
     pub launcher: PathBuf,
     /// All the chance of the deal; `None` where the deal was given.
     pub key: Option<Key>,

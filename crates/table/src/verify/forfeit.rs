@@ -33,7 +33,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// The rule for a reason. What the reason itself tells is checked by [`check`].
+    /// The rule for a reason. What the reason itself tells is checked by `check`.
     pub fn of(why: &Reason) -> Rule {
         use Kind::{Agent, Bot, Person};
         use When::{Asked, AtStart};
