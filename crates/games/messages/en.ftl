@@ -144,7 +144,7 @@ card-G9 = the green nine
 card-GP = the green skip
 card-GC = the green reverse
 
-## Cards of the house
+## Cards of House of Cards
 
 card-1R = the red 1
 card-2R = the red 2
@@ -178,13 +178,13 @@ card-13B = the black 13
 durak-hand = Hand
 durak-stock = Stock
 durak-table = Table
-durak-beaten-off = Beaten off
+durak-beaten-off = Discarded
 durak-trump = Trump
 
-durak-role-attacks = attacks
-durak-role-defends = defends
-durak-role-takes = takes
-durak-role-throws-in = throws in
+durak-role-attacks = attacker
+durak-role-defends = defender
+durak-role-takes = defender, takes
+durak-role-throws-in = attacker's partner
 
 durak-count-cards = { $count ->
     [1] one card
@@ -201,8 +201,8 @@ durak-count-cards = { $count ->
 }
 
 durak-begins = { $seat-is ->
-    [you] Trumps are { $suit }. You attack first.
-   *[other] Trumps are { $suit }. { $seat } attacks first.
+    [you] Trump is { $suit }. You attack first.
+   *[other] Trump is { $suit }. { $seat } attacks first.
 }
 durak-attacks = { $seat-is ->
     [you] You attack { $to } with { $card }.
@@ -217,14 +217,14 @@ durak-beats = { $seat-is ->
    *[other] { $seat } beats { $against } with { $card }.
 }
 durak-will-take = { $seat-is ->
-    [you] You will take the cards.
-   *[other] { $seat } will take the cards.
+    [you] You give up and will take the cards.
+   *[other] { $seat } gives up and will take the cards.
 }
 durak-takes = { $seat-is ->
     [you] You take { durak-count-cards }.
    *[other] { $seat } takes { durak-count-cards }.
 }
-durak-beaten = The cards are beaten off.
+durak-beaten = All cards are beaten and go to the discard pile.
 durak-draws = { $seat-is ->
     [you] You draw { durak-count-cards }.
    *[other] { $seat } draws { durak-count-cards }.
@@ -237,14 +237,14 @@ durak-out = { $seat-is ->
     [you] You have no cards left: you are out.
    *[other] { $seat } has no cards left and is out.
 }
-durak-wins = { $seats } are both out and win the match.
+durak-wins = Both are out, so { $seats } win the match.
 
 durak-ask-attack = Attack { $defender } with any card
 durak-ask-beat = Beat the { $card-short } or take the cards?
 durak-ask-take = You cannot beat the { $card-short }: take the cards
 durak-ask-throw-in = Throw in a card or pass?
 durak-ask-throw-in-more = { $seat } will take the cards: throw in one more or pass?
-durak-ask-pass = You have nothing to throw in: pass
+durak-ask-pass = You have no card to throw in: pass
 
 durak-do-attack = attack with { $card }
 durak-do-beat = beat with { $card }
@@ -255,7 +255,7 @@ durak-do-pass = pass
 durak-must-attack = the attacker must play a card
 durak-lower = { $card-short } is lower than { $against-short }
 durak-no-trump = only a higher trump beats { $against-short }
-durak-wrong-suit = only higher { $suit } and { $trump }, the trumps, beat { $against-short }
+durak-wrong-suit = { $against-short } is beaten only by higher { $suit }, or by any { $trump } (trump)
 durak-rank-not-on-table = { $card-short } cannot be thrown in: the ranks on the table are { $ranks }
 
 ## Tractor
@@ -265,7 +265,7 @@ trick = trick
 last-trick = last trick
 kitty = kitty
 trumps = trumps
-tractor-deals = deals
+tractor-deals = dealer
 tractor-trump-suit = Trump suit
 tractor-trump-rank = Trump rank
 tractor-no-suit = none
@@ -315,16 +315,16 @@ tractor-a-trump = a trump
 
 # What happens
 tractor-dealt = { $seat-is ->
-    [you] You are the dealer, at level { $level }: you bury eight cards, then lead.
+    [you] You are the dealer. Your team is at level { $level }. Bury eight cards, then lead.
    *[other] { $seat } is the dealer. The declarers are at level { $level }.
 }
-tractor-trumps-are = Trumps are { $suit }, { $ranks } and jokers.
-tractor-trumps-without-suit = There is no trump suit: only { $ranks } and jokers are trumps.
+tractor-trumps-are = Trumps are { $suit }, all { $ranks } and the jokers.
+tractor-trumps-without-suit = There is no trump suit: only the { $ranks } and the jokers are trumps.
 tractor-buries = { $seat-is ->
     [you] You bury
    *[other] { $seat } buries
 } { $count ->
-    [one] a card
+    [one] one card
     [2] two cards
     [3] three cards
     [4] four cards
@@ -351,8 +351,8 @@ tractor-leads-tractor = { $seat-is ->
    *[other] { $seat } leads the tractor { $cards }.
 }
 tractor-leads-throw = { $seat-is ->
-    [you] You throw { $cards }.
-   *[other] { $seat } throws { $cards }.
+    [you] You lead the throw { $cards }.
+   *[other] { $seat } leads the throw { $cards }.
 }
 tractor-follows = { $seat-is ->
     [you] You follow with
@@ -369,32 +369,29 @@ tractor-trumps-in = { $seat-is ->
    *[other] { $cards }
 }.
 tractor-discards = { $seat-is ->
-    [you] You play
-   *[other] { $seat } plays
+    [you] You have no { $group } left and play
+   *[other] { $seat } has no { $group } left and plays
 } { $cards-count ->
     [one] { $card }
    *[other] { $cards }
-} and { $seat-is ->
-    [you] have
-   *[other] has
-} no { $group } left.
+}.
 tractor-wins = { $seat-is ->
     [you] You win
    *[other] { $seat } wins
 } the trick{ $points ->
-    [0] {""}: no points
-   *[other] {""} with { $points } points
+    [0] {""}, which has no points
+   *[other] {""} and { $points } points
 }.
-tractor-kitty-kept = The declarers win the last trick, so the kitty does not count: { $cards }.
-tractor-kitty-empty = The defenders win the last trick, but there are no points in the kitty: { $cards }.
-tractor-kitty-won = The defenders win the last trick and get { $times } times the { $points } points in the kitty, { $bonus } points: { $cards }.
+tractor-kitty-kept = The declarers win the last trick, so the kitty ({ $cards }) does not count.
+tractor-kitty-empty = The defenders win the last trick, but the kitty ({ $cards }) has no points.
+tractor-kitty-won = The defenders win the last trick. The kitty ({ $cards }) has { $points } points, which count { $times } times: { $bonus } points.
 tractor-made = The defenders have { $points } points, fewer than 80: { $one } and { $other } go up { $levels ->
     [one] one level
     [2] two levels
     [3] three levels
    *[other] { $levels } levels
 } to level { $level }.
-tractor-made-and-won = The defenders have { $points } points, fewer than 80: { $one } and { $other } go beyond the ace and win the game.
+tractor-made-and-won = The defenders have { $points } points, fewer than 80: { $one } and { $other } go past level ace and win the whole game.
 tractor-down = The defenders have { $points } points, 80 or more: { $one } and { $other } go up { $levels ->
     [one] one level
     [2] two levels
@@ -403,7 +400,7 @@ tractor-down = The defenders have { $points } points, 80 or more: { $one } and {
    *[other] { $levels } levels
 } to level { $level }.
 tractor-down-without-level = The defenders have { $points } points, 80 or more: { $one } and { $other } take over the deal, and nobody goes up.
-tractor-down-and-won = The defenders have { $points } points, 80 or more: { $one } and { $other } go beyond the ace and win the game.
+tractor-down-and-won = The defenders have { $points } points, 80 or more: { $one } and { $other } go past level ace and win the whole game.
 tractor-deals-next = { $seat-is ->
     [you] You deal next.
    *[other] { $seat } deals next.
@@ -414,7 +411,7 @@ tractor-ask-bury = { $left ->
     [8] Bury eight cards
    *[other] Bury eight cards: { $number } more
 }
-tractor-ask-lead = Lead a card or a combination
+tractor-ask-lead = Lead a card, a pair, a tractor or a throw
 tractor-ask-void = Follow with { $count ->
     [one] any card
    *[other] any { $number } cards
@@ -436,14 +433,14 @@ tractor-ask-cards-with-pairs = Follow with { $number } { $group }, including { $
 }
 tractor-ask-tractor = Follow with a tractor of { $number } pairs of { $group }
 tractor-ask-cards-with-tractor = Follow with { $number } { $group }, including a tractor of { $pairs } pairs
-tractor-ask-cards-with-tractors = Follow with { $number } { $group }, including your tractors, the longest of { $pairs } pairs
+tractor-ask-cards-with-tractors = Follow with { $number } { $group }, including your tractors (the longest has { $pairs } pairs)
 
 # Choices
 tractor-bury = bury { $card }
 tractor-lead-card = lead { $card }
 tractor-lead-pair = lead the pair { $cards }
 tractor-lead-tractor = lead the tractor { $cards }
-tractor-lead-throw = throw { $cards }
+tractor-lead-throw = lead the throw { $cards }
 tractor-play = play { $cards-count ->
     [one] { $card }
    *[other] { $cards }
@@ -454,9 +451,9 @@ tractor-bury-first = bury eight cards first
 tractor-buried-already = eight cards are buried already
 tractor-held-once = you have only one { $card-short }
 tractor-lead-something = lead at least one card
-tractor-lead-one-group = lead cards of one suit, or only trumps: { $card-short } belongs to { $group }, { $other-short } to { $other-group }
-tractor-bury-order = cards are buried in card order: { $card-short } comes before { $last-short }
-tractor-bury-too-few = cards are buried in card order: too few of your cards come after { $card-short }
+tractor-lead-one-group = lead cards of one suit, or only trumps: { $card-short } is one of the { $group }, { $other-short } one of the { $other-group }
+tractor-bury-order = bury in card order: { $card-short } must come before { $last-short }
+tractor-bury-too-few = bury in card order: after { $card-short } you would not have enough cards left to bury eight
 tractor-follow-count = play as many cards as were led: { $number }
 tractor-follow-all = you must play all your { $group }: { $cards }
 tractor-follow-group = you must follow with { $group } only: you hold { $cards }
@@ -464,7 +461,7 @@ tractor-follow-pairs = you must follow with { $count ->
     [one] a pair
    *[other] { $number } pairs
 } of { $group }: you hold { $cards }
-tractor-follow-tractors = you have a tractor in { $group } and must play it (up to { $number } pairs): your pairs are { $cards }
+tractor-follow-tractors = you must play a tractor of { $group } (up to { $number } pairs); your pairs are { $cards }
 
 ## Mau-Mau and Uno
 
@@ -473,7 +470,7 @@ discard-pile = discard pile
 
 # How many cards, as part of a sentence.
 shed-cards = { $count ->
-    [1] a card
+    [1] one card
     [2] two cards
     [3] three cards
     [4] four cards
@@ -486,7 +483,7 @@ shed-cards = { $count ->
    *[other] { $count } cards
 }
 
-shed-opens = The opening card is { $card }.
+shed-opens = The first card is { $card }.
 shed-begins = { $seat-is ->
     [you] You begin.
    *[other] { $seat } begins.
@@ -525,10 +522,10 @@ shed-won = winner
 
 shed-turns-left = turns left
 
-shed-ask-draw = Draw a card: none of yours fits { $top-short }
+shed-ask-draw = No card of yours fits { $top-short }: draw one
 shed-ask-drawn = You drew { $card-short }: play it or keep it?
 shed-ask-keep = You drew { $card-short }, which does not fit: keep it
-shed-ask-pass = Pass: you cannot play and there is no card to draw
+shed-ask-pass = You cannot play and there is no card to draw: pass
 
 shed-choose-play = play { $card }
 shed-choose-draw = draw { shed-cards }
@@ -560,14 +557,14 @@ mau-mau-a-king = a king
 mau-mau-an-ace = an ace
 
 mau-mau-wishes = { $seat-is ->
-    [you] You play { $card } and wish for { $suit }.
-   *[other] { $seat } plays { $card } and wishes for { $suit }.
+    [you] You play { $card } and choose { $suit }.
+   *[other] { $seat } plays { $card } and chooses { $suit }.
 }
 mau-mau-owes = { $seat-is ->
     [you] You must play a seven or draw { shed-cards }.
    *[other] { $seat } must play a seven or draw { shed-cards }.
 }
-mau-mau-doubled = The last card was a jack, so everything counts double.
+mau-mau-doubled = The last card was a jack, so all points count double.
 mau-mau-left = { $seat } is left with { shed-cards }.
 mau-mau-left-worth = { $seat-is ->
     [you] You are left with
@@ -577,23 +574,23 @@ mau-mau-left-worth = { $seat-is ->
    *[other] { $points } points
 }.
 
-mau-mau-wish = wish
+mau-mau-wish = suit to play
 mau-mau-owed = cards to draw
 
 mau-mau-ask-play = Play { $a-suit }, { $a-rank } or a jack
 mau-mau-ask-no-jack = Play any card but a jack
 mau-mau-ask-wish = Play { $a-suit }
-mau-mau-ask-draw-wish = Draw a card: the wish is { $suit }, and you hold none
-mau-mau-ask-seven = Play a seven: the next seat must then play a seven or draw { shed-cards }
-mau-mau-ask-penalty = Draw { shed-cards }: you hold no seven
+mau-mau-ask-draw-wish = You must play { $suit } and hold none: draw a card
+mau-mau-ask-seven = Play a seven; then the next seat must play a seven or draw { shed-cards }
+mau-mau-ask-penalty = You hold no seven: draw { shed-cards }
 
-mau-mau-choose-wish = play { $card } and wish for { $suit }
+mau-mau-choose-wish = play { $card } and choose { $suit }
 
-mau-mau-wish-missing = name a suit to wish for with the jack
-mau-mau-wish-not-due = only with a jack can you wish for a suit
-mau-mau-only-a-seven = { $card-short } may not go on { $top-short }: play a seven or draw { shed-cards }
-mau-mau-jack-on-jack = a jack may not go on a jack
-mau-mau-not-the-wish = the wish is { $suit }: { $card-short } does not fit
+mau-mau-wish-missing = choose a suit for the jack, like js d
+mau-mau-wish-not-due = you can choose a suit only when you play a jack
+mau-mau-only-a-seven = { $card-short } cannot be played on { $top-short }: play a seven or draw { shed-cards }
+mau-mau-jack-on-jack = a jack cannot be played on a jack
+mau-mau-not-the-wish = the chosen suit is { $suit }: { $card-short } does not fit
 mau-mau-does-not-fit = { $card-short } has neither the suit nor the rank of { $top-short }
 
 ## Uno
@@ -615,7 +612,7 @@ uno-a-7 = a seven
 uno-a-8 = an eight
 uno-a-9 = a nine
 
-uno-other-deck = This deck is not the usual one: it has { shed-cards }.
+uno-other-deck = This is a special deck of { shed-cards }.
 uno-goes-counter-clockwise = Play goes counter-clockwise.
 uno-direction-changes = The direction changes.
 uno-stuck = No seat can play or draw, so nobody wins.
@@ -626,30 +623,30 @@ uno-counter-clockwise = counter-clockwise
 
 uno-ask-play = Play a { $colour } card or { $a-symbol }
 
-uno-does-not-match = { $card-short } has neither the colour nor the symbol of { $top-short }
+uno-does-not-match = { $card-short } has neither the colour nor the number or symbol of { $top-short }
 
 ## House of Cards
 
 house-red = red
 house-black = black
 house-tower = the house
-house-row = next cards
+house-row = row
 house-held = held card
 
 house-colours = { $red-is ->
-    [you] You play red, { $black } plays black.
+    [you] You play red and { $black } plays black.
    *[other] { $black-is ->
-        [you] You play black, { $red } plays red.
-       *[other] { $seat } plays red, { $black } plays black.
+        [you] You play black and { $red } plays red.
+       *[other] { $seat } plays red and { $black } plays black.
     }
 }
-house-begins = The first card is { $colour }: { $first-is ->
+house-begins = The first card is { $colour }, so { $first-is ->
     [you] you begin.
    *[other] { $first } begins.
 }
 house-holds = { $seat-is ->
-    [you] You hold { $card }.
-   *[other] { $seat } holds { $card }.
+    [you] You keep { $card } in hand.
+   *[other] { $seat } keeps { $card } in hand.
 }
 house-lays = { $seat-is ->
     [you] You lay
@@ -662,9 +659,9 @@ house-lays = { $seat-is ->
    *[other] { $colour }.
 }
 house-sets = { $seat-is ->
-    [you] You set
-   *[other] { $seat } sets
-} a peak of { $left } and { $right } at place { $place }: { $points ->
+    [you] You build
+   *[other] { $seat } builds
+} a peak at place { $place } with { $left } on the left and { $right } on the right: { $points ->
     [one] 1 point
    *[other] { $points } points
 } for { $to-is ->
@@ -673,7 +670,7 @@ house-sets = { $seat-is ->
 }
 house-held-counts = { $seat-is ->
     [you] You still hold { $card }, your own colour, and get
-   *[other] { $seat } still holds { $card }, its own colour, and gets
+   *[other] { $seat } still holds { $card }, their own colour, and gets
 } { $points ->
     [one] 1 more point
    *[other] { $points } more points
@@ -692,7 +689,7 @@ house-wins = { $seat-is ->
     [one] 1 point
    *[other] { $by } points
 }, { $points } to { $other }.
-house-tie = Nobody wins: { $points ->
+house-tie = A tie: { $points ->
     [one] 1 point
    *[other] { $points } points
 } each.
@@ -701,15 +698,15 @@ house-build-or-hold = Build with { $drawn } or hold it?
 house-build-either = Build with { $drawn } or your { $held-short }?
 house-build-peak = Build a peak of { $drawn } and your { $held-short }
 house-only-hold = Hold { $drawn }: there is no valley to cover
-house-hold = hold { $card }
+house-hold = keep { $card } in hand
 house-floor = lay { $card } as a floor at place { $place }
-house-peak = set a peak of { $left } and { $right } at place { $place }
+house-peak = build a peak at place { $place }: { $left } left, { $right } right
 
 house-not-drawn = you do not have { $card }: you drew { $drawn } and hold no card
 house-not-at-hand = you do not have { $card }: you drew { $drawn } and hold { $held }
 house-holds-one = you hold { $held } already and may hold only one card
 house-no-valley = there is no valley at place { $place }{ $count ->
-    [0] , nor anywhere else
+    [0] {""} or at any other place
     [one] , only at { $places }
    *[other] ; there are valleys at { $places }
 }
@@ -719,8 +716,8 @@ house-covered = place { $place } has a floor already{ $count ->
    *[other] ; there are valleys at { $places }
 }
 house-no-floor = there is no floor for a peak at place { $place }{ $count ->
-    [0] , nor anywhere else
+    [0] {""} or at any other place
     [one] , only at { $places }
    *[other] ; there are floors at { $places }
 }
-house-peak-takes-two = a peak takes two cards, the held one and the drawn one, not { $card } twice
+house-peak-takes-two = a peak needs both your cards, the one you drew and the one you hold, not { $card } twice

@@ -5,12 +5,12 @@
 no-action = { $why }
 not-your-turn = { $seat-is ->
     [you] it is your turn
-   *[other] { $seat } is to move
+   *[other] it is the turn of { $seat }
 }
 not-asked = you were not asked
-too-late-to-undo = you cannot take a move back once another seat has seen it, or you have seen a new card since
-answer-too-long = expected an action, found a line of { $count } bytes
-answer-no-text = expected an action, found bytes that are not text
+too-late-to-undo = too late: the others have seen your move, or you have seen a new card
+answer-too-long = the answer is too long to be an action: { $count } bytes
+answer-no-text = the answer is not valid text (UTF-8)
 
 ## How a match is forfeited: what a player did, after its name
 
@@ -18,14 +18,14 @@ forfeit-illegal = answered { $answer }, which is illegal
 forfeit-unparsable = answered { $answer }, which is not an action
 forfeit-unasked = wrote { $answer } before it was asked
 forfeit-out-of-time = ran out of time: the answer took { $took } ms, the clock had { $had } ms left
-forfeit-out-of-memory = ran out of memory
-forfeit-too-many-threads = had more threads than a bot may have
+forfeit-out-of-memory = used more memory than a bot may have (--memory)
+forfeit-too-many-threads = had more threads than a bot may have (--threads-limit)
 forfeit-exit = exited with code { $code } before the match was over
 forfeit-signal = was killed by signal { $signal } before the match was over
 forfeit-closed-pipe = closed its input or output before the match was over
-forfeit-stalled = did not read its first line within the start-up time
-forfeit-flood = wrote more than one line, a line that never ended, or too much to standard error
+forfeit-stalled = did not start in time: it never read its first line
+forfeit-flood = wrote too much: more than one line, a line without end, or too much to standard error
 forfeit-forbidden-call = made a system call that bots may not make
-forfeit-out-of-cpu = used more processor time than a whole match may take
+forfeit-out-of-cpu = used more processor time than a match allows (--cpu)
 forfeit-not-started = could not be started
 forfeit-left = left the table
