@@ -36,7 +36,7 @@ pub struct Args {
     /// Which game
     #[arg(value_parser = game_name())]
     game: String,
-    /// Your seat; seats count clockwise from 1
+    /// Your seat; seats are numbered clockwise from 1
     #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = whole::<usize>(1..=MAX_SEATS as u64))]
     seat: usize,
     #[command(flatten)]
@@ -60,15 +60,15 @@ At the table:
   a number     the choice with that number
   cards        those cards, in any order: 6s, 10d 10d, J♦; to bury eight cards, type all eight
   words        the words of a choice, or an action in the game's notation
-  u            take back your last move if no other seat has seen it
-  h            a hint: the three best actions in the champion's opinion
+  u            take back the last card you chose to bury; a card that the others have seen stays played
+  h            a hint: the three best moves, says our strongest player
   l            show again what happened since your last turn
   a            list all choices, even if there are many
   Enter        show the table again
   ?            help with the game
   r            the full rules and the notation for bots
-  q            leave the table and lose the match (the end of the input does the same)
-If you have only one possible action, it is played for you.
+  q            leave the table and lose the match (so does the end of the input, Ctrl-D)
+If you have only one possible move, it is played for you.
 
 Examples:
   croupier play durak
@@ -223,7 +223,7 @@ fn advisor(
 
 fn welcome(desk: &Terminal, about: &str, picture: &Picture, game: &str, me: Seat, others: &Others) -> String {
     let pen = desk.pen();
-    let mut text = pen.heading(&format!("{game}, you are seat {me}"));
+    let mut text = pen.heading(&format!("{game}, you sit in seat {me}"));
     let mut intro = format!("{}. ", crate::terminal::draw::capital(about));
     let side = picture.seats.iter().find(|info| info.seat == me).map(|info| info.side);
     let partners: Vec<Seat> = picture
@@ -238,16 +238,16 @@ fn welcome(desk: &Terminal, about: &str, picture: &Picture, game: &str, me: Seat
     let mut names: Vec<&str> = others.iter().flatten().map(|(_, named)| named.name.as_str()).collect();
     names.dedup();
     match names[..] {
-        [name] if others.len() == 2 => intro += &format!("The other seat is played by {name}. "),
-        [name] => intro += &format!("The other seats are played by {name}. "),
+        [name] if others.len() == 2 => intro += &format!("The computer plays the other seat ({name}). "),
+        [name] => intro += &format!("The computer plays the other seats ({name}). "),
         _ => {
             let seats =
                 others.iter().enumerate().filter_map(|(at, other)| Some((at + 1, &other.as_ref()?.1.name)));
             let seats: Vec<String> = seats
                 .enumerate()
                 .map(|(at, (seat, name))| match at {
-                    0 => format!("Seat {seat} is played by {name}"),
-                    _ => format!("seat {seat} by {name}"),
+                    0 => format!("The computer plays seat {seat} ({name})"),
+                    _ => format!("seat {seat} ({name})"),
                 })
                 .collect();
             intro += &format!("{}. ", seats.join(", "));
@@ -263,7 +263,7 @@ fn farewell(desk: &Terminal, referee: &Referee<Box<dyn AnyTable>>, me: Seat) -> 
     let has_left = matches!(referee.ending(), Some(Ending::Forfeit { .. }));
     let mut text = pen.heading("the match is over");
     if has_left {
-        text += "You leave the table. ";
+        text += "You leave the table, which counts as a loss. ";
     }
     let result = match payoffs[me] {
         0 => "It is a draw.",
@@ -317,7 +317,7 @@ fn again(args: &Args, deal: &SetupArgs, width: usize) -> String {
     if let Some(seats) = deal.seats {
         command += &format!(" --seats {seats}");
     }
-    let text = format!("The same deal again: {command} --against {}", args.against);
+    let text = format!("To play the same deal again: {command} --against {}", args.against);
     if text.chars().count() <= width {
         return text + "\n";
     }
@@ -328,5 +328,5 @@ fn again(args: &Args, deal: &SetupArgs, width: usize) -> String {
 /// What the record calls the person.
 fn name(args: &Args) -> String {
     let user = || std::env::var("USER").ok();
-    args.name.clone().or_else(user).filter(|name| !name.trim().is_empty()).unwrap_or_else(|| "you".to_owned())
+    args.name.clone().or_else(user).filter(|name| !name.trim().is_empty()).unwrap_or_else(|| "person".to_owned())
 }

@@ -34,7 +34,7 @@ pub fn read(line: &str, options: &Options<'_>, language: &Language) -> Result<St
     if line.bytes().all(|byte| byte.is_ascii_digit()) {
         let count = options.count;
         let number = line.parse().ok().filter(|number| (1..=count).contains(number));
-        let number: usize = number.ok_or_else(|| format!("expected a number from 1 to {count}"))?;
+        let number: usize = number.ok_or_else(|| format!("type a number from 1 to {count}"))?;
         return (options.legal)(number)
             .pop()
             .map(|choice| choice.action)
@@ -60,7 +60,8 @@ pub fn read(line: &str, options: &Options<'_>, language: &Language) -> Result<St
                 let names =
                     meant.iter().take(NAMED).map(|choice| language.say(&choice.name, Some(options.you)));
                 let more = if meant.len() > NAMED { " …" } else { "" };
-                return Err(format!("this could mean: {}{more}", names.collect::<Vec<_>>().join("; ")));
+                let names = names.collect::<Vec<_>>().join("; ");
+                return Err(format!("this could mean: {names}{more}. Type more of the words, or a number"));
             }
         }
     }
@@ -81,7 +82,10 @@ pub fn read(line: &str, options: &Options<'_>, language: &Language) -> Result<St
         why = Some(PlayError::Illegal(Illegal(Message::new("not-held").with("card", card))));
     }
     let why = match why {
-        // What the notation expects are a bot's words.
+        // Who types an action as the notation spells it is told what the notation expects.
+        Some(PlayError::Parse(error)) if choices.iter().any(|choice| is_begun(line, choice)) => {
+            error.to_string()
+        }
         None | Some(PlayError::Parse(_)) => {
             let start: String = line.chars().take(QUOTED).collect();
             let found = if start == line { start } else { start + "…" };
@@ -114,7 +118,11 @@ pub fn pick(
         return None;
     }
     if let Some(word) = words.first() {
-        return Some(Err(format!("expected cards from your hand, found {word:?} (? for help)")));
+        let why = match missing(line, options.picture) {
+            Some(card) => language.say(&Message::new("not-held").with("card", card), Some(options.you)),
+            None => format!("{word:?} is not a card in your hand"),
+        };
+        return Some(Err(format!("{why} (? for help)")));
     }
     let mut all = [picked, &typed.cards].concat();
     match numbered(&numbers, &pickable(picked, options.picture)) {
@@ -136,7 +144,7 @@ pub fn pick(
     }
     let (most, found) = (ask.batch as usize, all.len());
     let cards = counted(most, "card", "cards");
-    Some(if found > most { Err(format!("expected {cards}, found {found}")) } else { Ok(all) })
+    Some(if found > most { Err(format!("choose {cards}, not {found}")) } else { Ok(all) })
 }
 
 /// The cards that can still be picked for a batch, in card order: the hand from the first card that can come next,
@@ -162,9 +170,9 @@ fn numbered(numbers: &[String], cards: &[Face]) -> Result<Vec<Tag>, String> {
     let mut taken: Vec<usize> = Vec::new();
     for text in numbers {
         let number = text.parse().ok().filter(|number| (1..=count).contains(number));
-        let number = number.ok_or_else(|| format!("expected a number from 1 to {count}"))?;
+        let number = number.ok_or_else(|| format!("type a number from 1 to {count}"))?;
         if taken.contains(&number) {
-            return Err(format!("expected each number once, found {number} twice"));
+            return Err(format!("{number} comes twice: type each number once"));
         }
         taken.push(number);
     }
@@ -274,6 +282,12 @@ impl Typed {
         }
         texts
     }
+}
+
+/// Does the line begin with the word that this action begins with, in an action of several words?
+fn is_begun(line: &str, choice: &Choice) -> bool {
+    let first = |text: &str| text.split_once(' ').map(|(first, _)| first.to_lowercase());
+    first(line).is_some_and(|word| first(&choice.action) == Some(word))
 }
 
 /// The words before the cards of an action.

@@ -43,7 +43,7 @@ impl Stakes {
             Stakes::Match { lost, won } => {
                 let span = f64::from(won - lost);
                 let (chance, margin) = (100.0 * (value - f64::from(lost)) / span, 100.0 * margin / span);
-                format!("wins {chance:.0}% ± {margin:.0}")
+                format!("you win {chance:.0}% ± {margin:.0}")
             }
             Stakes::Counted(Payoff::Points) if margin == 0.0 => {
                 counted(format!("{value:+.0}"), "point", "points")
@@ -107,9 +107,9 @@ mod tests {
     #[test]
     fn in_a_match_that_is_won_or_lost_a_value_is_a_chance_to_win() {
         let durak = Stakes::of(Payoff::Points, Some((-1, 1)), 4);
-        assert_eq!(durak.in_words(0.5, 0.1), "wins 75% ± 5");
+        assert_eq!(durak.in_words(0.5, 0.1), "you win 75% ± 5");
         let uno = Stakes::of(Payoff::Points, Some((-1, 3)), 4);
-        assert_eq!(uno.in_words(0.0, 0.2), "wins 25% ± 5");
+        assert_eq!(uno.in_words(0.0, 0.2), "you win 25% ± 5");
     }
 
     #[test]

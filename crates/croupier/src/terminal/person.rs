@@ -244,7 +244,7 @@ impl<D: Desk> Person<D> {
         self.desk.show(
             &pen.paragraph(
                 "",
-                &format!("So far {}; {more} more, or u to drop the last one", names.join(" ")),
+                &format!("So far {}; {more} more, or u to take back the last one", names.join(" ")),
             ),
         )
     }
@@ -272,22 +272,22 @@ impl<D: Desk> Person<D> {
 
 /// What can be typed at the table.
 pub const HELP: &str = "\
-| type | for |
+| type | to do this |
 | --- | --- |
-| `3` | the choice with that number |
-| `6s`, `10d 10d`, `J♦` | those cards, in any order; cards to bury may also be on several lines, or by number |
-| `take`, `play JH wish S` | the words of a choice, or an action in the game's notation |
-| `u` | take back your last move if no other seat has seen it |
-| `h` | a hint: the three best actions in the champion's opinion |
+| `3` | make the choice with that number |
+| `6s`, `10d 10d`, `J♦` | play those cards, in any order; to bury, type all eight cards, or some at a time |
+| `take`, `play JH wish S` | make a choice by its words, or in the game's notation |
+| `u` | take back the last card you chose to bury; a card that the others have seen stays played |
+| `h` | get a hint: the three best moves, says our strongest player |
 | `l` | show again what happened since your last turn |
 | `a` | list all choices, even if there are many |
 | Enter | show the table again |
-| `?` | this help |
-| `r` | the full rules and the notation for bots |
+| `?` | show this help |
+| `r` | read the full rules and the notation for bots |
 | `q` | leave the table and lose the match |
 
 A star marks a trump, `?` a card that is not beaten yet, `+` a card just drawn, and `'` a card of yours that all
-seats have seen. If you have only one possible action, it is played for you.
+seats have seen. If you have only one possible move, it is played for you.
 ";
 
 impl<D: Desk> Player<Box<dyn AnyTable>> for &mut Person<D> {
