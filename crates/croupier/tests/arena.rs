@@ -484,7 +484,7 @@ fn check_bot_says_in_plain_words_what_is_wrong() {
             "while read -r l; do case $l in MOVE|BEAT|ADD) read -r more; echo NO;; esac; done".to_owned(),
             "reads too much",
         ),
-        (asked("while :; do printf xxxxxxxxxx; done"), "more than one line, a line that never ended"),
+        (asked("while :; do printf xxxxxxxxxx; done"), "more than one line, a line without end"),
         (asked("exit 3"), "exited with code 3"),
         (asked("kill -ABRT $$"), "signal 6"),
         ("exec sleep 60".to_owned(), "never read its input"),

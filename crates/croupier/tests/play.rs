@@ -132,11 +132,11 @@ fn eight_cards_are_buried_on_one_line_and_taken_back_one_by_one() {
     let numbered = "17 16 15 14 13 12 11 10\nu\nu\n3d\nq\n";
     let (out, record) = recorded(&["tractor", "--seed", "4"], numbered);
     assert_eq!(actions(&record).len(), 6, "two were taken back");
-    assert!(out.contains("Cards are buried in card order: 3♦ comes before"), "{out}");
+    assert!(out.contains("Bury in card order: 3♦ must come before"), "{out}");
     // What others have seen stays.
     for input in ["1\nu\nq\n", "u\nq\n"] {
         let ran = run(&["play", "durak", "--seed", "8"], input);
-        assert!(ran.out.contains("You cannot take a move back"), "{}", ran.out);
+        assert!(ran.out.contains("Too late: the others have seen your move"), "{}", ran.out);
     }
 }
 
@@ -153,7 +153,7 @@ fn leaving_is_a_forfeit_and_the_end_of_the_input_is_leaving() {
     for game in NAMES {
         for input in ["q\n", ""] {
             let (out, record) = recorded(&[game, "--seed", "1", "--name", "Anna"], input);
-            assert!(out.contains("You leave the table. You lose."), "{game}: {out}");
+            assert!(out.contains("You leave the table, which counts as a loss. You lose."), "{game}: {out}");
             assert_eq!(record.ending.to_string(), "forfeit 1 left", "{game}");
             assert_eq!(record.players[0].name, "Anna");
             assert_eq!(record.players[1].name, "expert");
@@ -166,7 +166,7 @@ fn nonsense_is_answered_and_changes_nothing() {
     for game in NAMES {
         let nonsense = format!("flurb\n0\n99999999999999999999\n\u{1}\n{}\nq\n", "x".repeat(100_000));
         let (out, record) = recorded(&[game, "--seed", "1", "--against", "random"], &nonsense);
-        assert!(out.contains("(? for help)") && out.contains("Expected a number from 1 to"), "{game}: {out}");
+        assert!(out.contains("(? for help)") && out.contains("Type a number from 1 to"), "{game}: {out}");
         let own = record.decisions.iter().filter(|decision| decision.by == table::referee::By::Person);
         assert_eq!(own.count(), 0, "{game}");
     }
@@ -180,7 +180,7 @@ fn several_players_sit_in_turn_by_the_one_grammar() {
     assert_eq!((names[0], names[2], names[3]), ("random", "champion:iterations=50,noise=100", "beginner"));
     let words = out.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(
-        words.contains("Seat 4 is your partner. Seat 1 is played by random, seat 3 by champion:"),
+        words.contains("Seat 4 is your partner. The computer plays seat 1 (random), seat 3 (champion:"),
         "{out}"
     );
 }
@@ -190,7 +190,8 @@ fn the_command_told_at_the_end_deals_the_same_again() {
     for game in NAMES {
         let first = run(&["play", game, "--against", "beginner"], always("1"));
         assert_eq!((first.status, first.err.as_str()), (0, ""), "{game}");
-        let (_, again) = first.out.split_once("The same deal again: croupier ").expect("a command line");
+        let (_, again) =
+            first.out.split_once("To play the same deal again: croupier ").expect("a command line");
         let again = again.replace("\\\n", "");
         let args: Vec<&str> = again.split_whitespace().collect();
         assert_eq!(run(&args, always("1")), first, "{game}");
@@ -251,7 +252,7 @@ fn terse_keeps_to_the_protocols_words() {
 fn help_at_the_table_says_what_the_game_is_and_how_it_is_spelt() {
     for game in NAMES {
         let help = run(&["play", game, "--seed", "1"], "?\nq\n").out;
-        assert!(help.contains("a hint: the three best actions"), "{game}: {help}");
+        assert!(help.contains("a hint: the three best moves"), "{game}: {help}");
         assert!(!help.contains('`') && !help.contains("| ---"), "{game} shows marks: {help}");
         let rules = run(&["play", game, "--seed", "1"], "r\nq\n").out;
         let about = run(&["games", game], "").out;

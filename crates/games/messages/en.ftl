@@ -184,7 +184,7 @@ durak-trump = Trump
 durak-role-attacks = attacker
 durak-role-defends = defender
 durak-role-takes = defender, takes
-durak-role-throws-in = attacker's partner
+durak-role-throws-in = may throw in
 
 durak-count-cards = { $count ->
     [1] one card

@@ -328,5 +328,9 @@ fn again(args: &Args, deal: &SetupArgs, width: usize) -> String {
 /// What the record calls the person.
 fn name(args: &Args) -> String {
     let user = || std::env::var("USER").ok();
-    args.name.clone().or_else(user).filter(|name| !name.trim().is_empty()).unwrap_or_else(|| "person".to_owned())
+    args.name
+        .clone()
+        .or_else(user)
+        .filter(|name| !name.trim().is_empty())
+        .unwrap_or_else(|| "person".to_owned())
 }

@@ -40,7 +40,7 @@ fn a_card_is_known_by_all_its_names() {
         assert_eq!(meant(table.as_ref(), name), one("TH"), "{name}");
     }
     assert_eq!(meant(table.as_ref(), "2"), Ok(table.legal(2)[1].action.clone()));
-    assert_eq!(meant(table.as_ref(), "7"), Err("expected a number from 1 to 6".to_owned()));
+    assert_eq!(meant(table.as_ref(), "7"), Err("type a number from 1 to 6".to_owned()));
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn eight_cards_on_one_line_are_a_batch_in_card_order() {
         assert_eq!(batch(table.as_ref(), line), wanted, "{line}");
     }
     let refused = |line: &str| picked(table.as_ref(), line, &[]).expect("cards").expect_err(line);
-    assert!(refused("3d 5d 6d 3c 3h 4h 5h 6s 9c").contains("expected 8 cards"));
+    assert!(refused("3d 5d 6d 3c 3h 4h 5h 6s 9c").contains("choose 8 cards"));
     assert!(refused("3d flurb 5d").contains("flurb"));
 }
 
@@ -124,8 +124,8 @@ fn a_number_picks_a_card_of_the_whole_hand() {
     assert_eq!(picked("33 1 2", &[]), Ok(vec![hand[32], hand[0], hand[1]]));
     assert_eq!(picked("1", &hand[..1]), Ok(hand[..2].to_vec()), "numbers count what is left");
     assert_eq!(batch(table.as_ref(), "1 2 3 4 5 6 7 8"), batch(table.as_ref(), "8 7 6 5 4 3 2 1"));
-    assert_eq!(picked("34", &[]), Err("expected a number from 1 to 33".to_owned()));
-    assert!(picked("2 2", &[]).is_err_and(|why| why.contains("found 2 twice")));
+    assert_eq!(picked("34", &[]), Err("type a number from 1 to 33".to_owned()));
+    assert!(picked("2 2", &[]).is_err_and(|why| why.contains("2 comes twice")));
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn what_comes_before_the_cards_played_cannot_be_picked() {
     table.play(me, "bury 6D").expect("a card to bury");
     assert_eq!(
         picked(table.as_ref(), "3d", &[]),
-        Some(Err("cards are buried in card order: 3♦ comes before 6♦".to_owned()))
+        Some(Err("bury in card order: 3♦ must come before 6♦".to_owned()))
     );
 }
 
@@ -161,7 +161,7 @@ fn where_a_line_could_mean_several_actions_they_are_named() {
     assert_eq!(meant(table.as_ref(), "3b 5"), one("floor 5 3B"));
     let why = meant(table.as_ref(), "3b").expect_err("it could be held or laid");
     assert!(
-        why.starts_with("this could mean: hold the black 3; lay the black 3 as a floor at place 1; "),
+        why.starts_with("this could mean: keep the black 3 in hand; lay the black 3 as a floor at place 1; "),
         "{why}"
     );
 }
@@ -171,7 +171,7 @@ fn a_choice_spelt_without_its_cards_is_listed_by_its_words() {
     let table = table::deal("house", "", table::key::Key::from_seed(4).rng()).expect("a deal");
     let pen = crate::terminal::draw::Pen { width: 80, language: english() };
     let words = crate::terminal::choices::Words::Sentences;
-    assert_eq!(crate::terminal::choices::labels(&pen, &table.legal(1), words), ["hold the black 3"]);
+    assert_eq!(crate::terminal::choices::labels(&pen, &table.legal(1), words), ["keep the black 3 in hand"]);
 }
 
 /// A deal of Mau-Mau whose first seat can play an action like this, or cannot.

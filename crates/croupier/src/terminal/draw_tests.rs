@@ -91,11 +91,11 @@ fn plain(text: &str) -> String {
 #[test]
 fn a_table_fits_eighty_columns() {
     insta::assert_snapshot!(whole(&table(), 80), @r"
-          Trump clubs   Your points 35 of 80   Stock 10 cards   Beaten off 6♣ (10 cards)
-          Seat 2           attacks  6 cards
-          Seat 3  partner           8♦ A♦ and 5 more
+          Trump clubs   Your points 35 of 80   Stock 10 cards   Discarded 6♣ (10 cards)
+          Seat 2           attacker  6 cards
+          Seat 3  partner            8♦ A♦ and 5 more
           Seat 4           out
-        » You              defends
+        » You              defender
           Table  6♦/Q♣*  8♥?
         Your hand  K♦' 9♦  10♠+ 7♠  6♥  Q♣*
         Beat the 8♥ or take the cards?
@@ -108,12 +108,12 @@ fn a_narrow_table_says_the_same() {
     insta::assert_snapshot!(whole(&table(), 40), @r"
           Trump clubs   Your points 35 of 80
           Stock 10 cards
-          Beaten off 6♣ (10 cards)
-          Seat 2           attacks  6 cards
+          Discarded 6♣ (10 cards)
+          Seat 2           attacker  6 cards
           Seat 3  partner
               8♦ A♦ and 5 more
           Seat 4           out
-        » You              defends
+        » You              defender
           Table  6♦/Q♣*  8♥?
         Your hand  K♦' 9♦  10♠+ 7♠  6♥  Q♣*
         Beat the 8♥ or take the cards?
@@ -147,7 +147,7 @@ fn no_line_is_wider_than_the_screen() {
 #[test]
 fn of_a_pile_only_the_top_is_shown() {
     let text = whole(&table(), 80);
-    assert!(text.contains("Beaten off 6♣ (10 cards)") && !text.contains("A♠"), "{text}");
+    assert!(text.contains("Discarded 6♣ (10 cards)") && !text.contains("A♠"), "{text}");
 }
 
 #[test]
@@ -207,7 +207,7 @@ fn who_watches_is_told_the_teams_and_has_no_hand() {
     let picture = Picture { viewer: Viewer::Public, ask: None, ..table() };
     let text = whole(&picture, 80);
     assert!(
-        text.contains("Seat 1  team 1  defends") && !text.contains("Your hand") && !text.contains("partner"),
+        text.contains("Seat 1  team 1  defender") && !text.contains("Your hand") && !text.contains("partner"),
         "{text}"
     );
 }

@@ -241,12 +241,10 @@ impl<D: Desk> Person<D> {
         let face = |card: &Tag| held.iter().find(|face| face.id == *card);
         let names: Vec<String> = self.picked.iter().filter_map(face).map(Face::short).collect();
         let more = picture.ask.map_or(0, |ask| ask.batch as usize).saturating_sub(names.len());
-        self.desk.show(
-            &pen.paragraph(
-                "",
-                &format!("So far {}; {more} more, or u to take back the last one", names.join(" ")),
-            ),
-        )
+        self.desk.show(&pen.paragraph(
+            "",
+            &format!("So far {}; {more} more, or u to take back the last one", names.join(" ")),
+        ))
     }
 
     fn hint(&mut self, here: &Here<'_, Box<dyn AnyTable>>) -> io::Result<()> {

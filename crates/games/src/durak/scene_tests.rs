@@ -77,13 +77,7 @@ fn kind(event: Event) -> String {
 const SENTENCES: &[(&str, &str, &str, &str, &str)] = &[
     ("", "", "trump S", "", ""),
     ("", "trump S", "give 1 6S", "", ""),
-    (
-        "dealt",
-        "",
-        "first 2",
-        "Trumps are spades. You attack first.",
-        "Trumps are spades. Seat 2 attacks first.",
-    ),
+    ("dealt", "", "first 2", "Trump is spades. You attack first.", "Trump is spades. Seat 2 attacks first."),
     (
         "dealt",
         "first 2",
@@ -103,8 +97,8 @@ const SENTENCES: &[(&str, &str, &str, &str, &str)] = &[
         "dealt",
         "first 2, move 2 3 6D, beat 3 7D, pass 2",
         "pass 4",
-        "The cards are beaten off.",
-        "The cards are beaten off.",
+        "All cards are beaten and go to the discard pile.",
+        "All cards are beaten and go to the discard pile.",
     ),
     (
         "dealt",
@@ -120,7 +114,13 @@ const SENTENCES: &[(&str, &str, &str, &str, &str)] = &[
         "You draw K♦.",
         "Seat 2 draws one card.",
     ),
-    ("dealt", "first 2, move 2 3 6D", "take 3", "You will take the cards.", "Seat 3 will take the cards."),
+    (
+        "dealt",
+        "first 2, move 2 3 6D",
+        "take 3",
+        "You give up and will take the cards.",
+        "Seat 3 gives up and will take the cards.",
+    ),
     (
         "trump S | 6D KH | 7C | 6H 9H TH | 8C 9C | stock | first 1",
         "move 1 2 6D",
@@ -139,8 +139,8 @@ const SENTENCES: &[(&str, &str, &str, &str, &str)] = &[
         "trump S | 6D | 7D 8D | | 8C 9C | stock | first 1",
         "move 1 2 6D",
         "out 1",
-        "You have no cards left: you are out. Seat 3 and you are both out and win the match.",
-        "Seat 1 has no cards left and is out. Seat 1 and you are both out and win the match.",
+        "You have no cards left: you are out. Both are out, so Seat 3 and you win the match.",
+        "Seat 1 has no cards left and is out. Both are out, so Seat 1 and you win the match.",
     ),
 ];
 
@@ -180,7 +180,7 @@ fn a_reader_who_is_attacked_or_takes_is_called_you() {
     assert_eq!(reads(Viewer::Public, "dealt", before, pass), "Seat 3 takes one card.");
     let position = "trump S | 6D | 7D 8D | | 8C 9C | stock | first 1";
     let end = reads(seat(2), position, "move 1 2 6D", events("out 1")[0]);
-    assert_eq!(end, "Seat 1 has no cards left and is out. Seat 1 and Seat 3 are both out and win the match.");
+    assert_eq!(end, "Seat 1 has no cards left and is out. Both are out, so Seat 1 and Seat 3 win the match.");
 }
 
 /// The table of [`DEAL`] after these answers; seats that can only pass are not asked.
@@ -262,22 +262,22 @@ fn lines(scene: &DurakScene) -> String {
 #[test]
 fn the_defender_sees_the_card_to_beat_and_what_beats_it() {
     let start = "\
-Trump spades, Stock 12, Beaten off 0
-seat 1 \nseat 2 attacks\nseat 3 defends <\nseat 4 throws in
+Trump spades, Stock 12, Discarded 0
+seat 1 \nseat 2 attacker\nseat 3 defender <\nseat 4 may throw in
 Hand 4: ?6\nHand 1: ?6\nHand 2: ?5
 Stock: ?12
 Table 3: 6♦!
-Beaten off: \nHand 3: 7♦ 6♣ 10♥ 9♥ 8♥ 7♥
+Discarded: \nHand 3: 7♦ 6♣ 10♥ 9♥ 8♥ 7♥
 Beat the 6♦ or take the cards?: beat with the seven of diamonds, take the cards
 ";
     assert_eq!(lines(&after("6D", seat(3)).0), start);
     let later = "\
-Trump spades, Stock 10, Beaten off 2
-seat 1 throws in\nseat 2 \nseat 3 attacks\nseat 4 defends <
+Trump spades, Stock 10, Discarded 2
+seat 1 may throw in\nseat 2 \nseat 3 attacker\nseat 4 defender <
 Hand 1: ?5\nHand 2: ?6\nHand 3: ?4
 Stock: ?10
 Table 4: 6♣/7♣ 7♥/A♠* 6♠*!
-Beaten off: 6♦ 7♦
+Discarded: 6♦ 7♦
 Hand 4: J♣ 10♣ 9♣ 8♣
 You cannot beat the 6♠: take the cards: take the cards
 ";
@@ -299,11 +299,11 @@ const TAKEN: &str = "6D 7D NO 6C 7C 7H AS 6S NO 7S";
 #[test]
 fn a_seat_sees_its_own_hand_and_the_cards_that_others_took() {
     let picture = "\
-Trump spades, Stock 6, Beaten off 2
-seat 1 attacks <\nseat 2 defends\nseat 3 throws in\nseat 4 \nHand 2: ?6\nHand 3: ?6
+Trump spades, Stock 6, Discarded 2
+seat 1 attacker <\nseat 2 defender\nseat 3 may throw in\nseat 4 \nHand 2: ?6\nHand 3: ?6
 Hand 4: 7♣' 6♣' 7♥' A♠*' 7♠*' 6♠*' ?4
 Stock: ?6
-Table 2: \nBeaten off: 6♦ 7♦
+Table 2: \nDiscarded: 6♦ 7♦
 Hand 1: K♠*+ Q♠*+ J♠* 10♠* 9♠* 8♠*
 ";
     let text = lines(&after(TAKEN, seat(1)).0);
@@ -318,9 +318,9 @@ Hand 1: K♠*+ Q♠*+ J♠* 10♠* 9♠* 8♠*
 #[test]
 fn spectators_see_the_face_up_cards_and_an_open_viewer_all_hands() {
     let top = "\
-Trump spades, Stock 6, Beaten off 2
-seat 1 attacks <\nseat 2 defends\nseat 3 throws in\nseat 4 \n";
-    let bottom = "Stock: ?6\nTable 2: \nBeaten off: 6♦ 7♦\n";
+Trump spades, Stock 6, Discarded 2
+seat 1 attacker <\nseat 2 defender\nseat 3 may throw in\nseat 4 \n";
+    let bottom = "Stock: ?6\nTable 2: \nDiscarded: 6♦ 7♦\n";
     let public = "Hand 1: ?6\nHand 2: ?6\nHand 3: ?6\nHand 4: 7♣' 6♣' 7♥' A♠*' 7♠*' 6♠*' ?4\n";
     assert_eq!(lines(&after(TAKEN, Viewer::Public).0), format!("{top}{public}{bottom}"));
     let open = "\

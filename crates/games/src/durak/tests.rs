@@ -83,7 +83,7 @@ fn a_higher_card_of_the_suit_or_any_trump_beats_a_plain_card() {
     play(&mut durak, "8D");
     assert_eq!((durak.prompt(), options(&durak)), ("BEAT", "9D 6S NO".to_owned()));
     assert_eq!(refusal(&durak, "7D"), "7♦ is lower than 8♦");
-    assert_eq!(refusal(&durak, "AH"), "only higher diamonds and spades, the trumps, beat 8♦");
+    assert_eq!(refusal(&durak, "AH"), "8♦ is beaten only by higher diamonds, or by any spades (trump)");
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn a_seat_without_cards_is_out_within_the_round_and_its_partner_plays_for_both()
     assert_eq!(play(&mut durak, "7D"), "beat 2 7D", "seat 3, who holds a six, is asked next");
     assert_eq!(durak.turn(), Some(Seat::new(2)));
     assert_eq!(play(&mut durak, "NO"), "pass 3");
-    // Beaten off: seat 2 attacks seat 3.
+    // Discarded: seat 2 attacker seat 3.
     assert_eq!(play(&mut durak, "8D"), "move 2 3 8D, out 2");
     assert_eq!(play(&mut durak, "NO NO"), "take 3, pass 4");
     // Taken: seat 4 attacks seat 1, which is out, so its partner 3 defends.

@@ -78,40 +78,40 @@ fn every_event_has_a_sentence_for_its_subject_and_for_the_others() {
     assert_eq!(
         sentences(seat(1)),
         [
-            "You play red, seat 2 plays black.",
-            "The first card is red: you begin.",
-            "You hold the black 6.",
+            "You play red and seat 2 plays black.",
+            "The first card is red, so you begin.",
+            "You keep the black 6 in hand.",
             "Seat 2 lays the black 5 as a floor at place 3: 14 points for you.",
             "",
-            "You set a peak of the black 6 and the black 4 at place 3: 15 points for black.",
+            "You build a peak at place 3 with the black 6 on the left and the black 4 on the right: 15 points for black.",
             "",
-            "Seat 2 holds the black 3.",
-            "You hold the black 2.",
+            "Seat 2 keeps the black 3 in hand.",
+            "You keep the black 2 in hand.",
             "Seat 2 lays the black 3 as a floor at place 1: 8 points for you.",
             "",
             "You still hold the black 2, the wrong colour, and lose 2 points.",
-            "Seat 2 still holds the black 1, its own colour, and gets 1 more point. You win by 4 points, 20 to 16.",
+            "Seat 2 still holds the black 1, their own colour, and gets 1 more point. You win by 4 points, 20 to 16.",
         ]
     );
     assert_eq!(
         sentences(seat(2)),
         [
-            "You play black, seat 1 plays red.",
-            "The first card is red: seat 1 begins.",
-            "Seat 1 holds the black 6.",
+            "You play black and seat 1 plays red.",
+            "The first card is red, so seat 1 begins.",
+            "Seat 1 keeps the black 6 in hand.",
             "You lay the black 5 as a floor at place 3: 14 points for red.",
             "",
-            "Seat 1 sets a peak of the black 6 and the black 4 at place 3: 15 points for you.",
+            "Seat 1 builds a peak at place 3 with the black 6 on the left and the black 4 on the right: 15 points for you.",
             "",
-            "You hold the black 3.",
-            "Seat 1 holds the black 2.",
+            "You keep the black 3 in hand.",
+            "Seat 1 keeps the black 2 in hand.",
             "You lay the black 3 as a floor at place 1: 8 points for red.",
             "",
             "Seat 1 still holds the black 2, the wrong colour, and loses 2 points.",
             "You still hold the black 1, your own colour, and get 1 more point. Seat 1 wins by 4 points, 20 to 16.",
         ]
     );
-    assert_eq!(sentences(Viewer::Public)[0], "Seat 1 plays red, seat 2 plays black.");
+    assert_eq!(sentences(Viewer::Public)[0], "Seat 1 plays red and seat 2 plays black.");
     assert_eq!(sentences(Viewer::Public), sentences(Viewer::Open));
     // Another kind of event does not compile here, and then needs its sentence above.
     let kind = |event: &Event| match event {
@@ -133,7 +133,7 @@ fn a_tie_has_its_own_sentence() {
     let (built, _) = MATCH.split_once("floor 2 1 3B").expect("the match has this floor");
     let before = format!("{built}floor 2 1 1B | score 1 6 | score 1 -2");
     let said = shown(seat(1), &before).observe("score 2 3".parse().unwrap()).unwrap();
-    assert_eq!(english(said.last().unwrap(), seat(1)), "Nobody wins: 18 points each.");
+    assert_eq!(english(said.last().unwrap(), seat(1)), "A tie: 18 points each.");
 }
 
 #[test]
@@ -204,13 +204,13 @@ fn a_choice_names_its_cards_its_place_and_its_points() {
         Some((Red, 9)),
     );
     assert_eq!(text(&ask.choices[0]), first);
-    let peak = "set a peak of the black 6 and the black 4 at place 3";
+    let peak = "build a peak at place 3: the black 6 left, the black 4 right";
     assert_eq!(
         text(&ask.choices[4]),
         (peak.into(), "6B 4B".into(), Some((3, 1, Form::Peak)), Some((Black, 15)))
     );
     let hold = shown(seat(1), &format!("red 1 | {DECK}")).choice(Action::Hold);
-    assert_eq!(text(&hold), ("hold the black 6".into(), "6B".into(), None, None));
+    assert_eq!(text(&hold), ("keep the black 6 in hand".into(), "6B".into(), None, None));
     // Also once the match is over.
     let over = shown(seat(1), MATCH);
     for action in House::start(&format!("ranks=7 {DECK}").parse().unwrap(), |_| ()).brute_force() {

@@ -63,7 +63,7 @@ fn with_a_held_card_a_floor_may_be_either_card_and_a_peak_takes_both_in_either_o
     assert_eq!(refused(&house, "peak 1 2R 11R"), "there is no floor for a peak at place 1, only at 3");
     assert_eq!(
         refused(&house, "peak 3 2R 2R"),
-        "a peak takes two cards, the held one and the drawn one, not the red 2 twice"
+        "a peak needs both your cards, the one you drew and the one you hold, not the red 2 twice"
     );
     let fresh = at(FIGURE, &[]);
     assert_eq!(

@@ -167,8 +167,8 @@ fn an_active_seven_admits_only_a_seven() {
     let mut game = at("1: 7S QD | 2: 8S JS 7H | open 9S");
     play(&mut game, &["play 7S"]);
     assert_eq!(options(&game), "play 7H");
-    assert_eq!(refusal(&game, "play 8S"), "8♠ may not go on 7♠: play a seven or draw two cards");
-    assert_eq!(refusal(&game, "play JS wish S"), "J♠ may not go on 7♠: play a seven or draw two cards");
+    assert_eq!(refusal(&game, "play 8S"), "8♠ cannot be played on 7♠: play a seven or draw two cards");
+    assert_eq!(refusal(&game, "play JS wish S"), "J♠ cannot be played on 7♠: play a seven or draw two cards");
     assert_eq!(refusal(&game, "draw"), "you hold a card that fits and must play it: 7♥");
 }
 
@@ -230,15 +230,15 @@ fn an_opening_eight_skips_the_first_seat() {
 fn a_jack_may_be_played_on_everything_but_a_jack_and_its_wish_must_be_followed() {
     let mut game = at("1: JS TC | 2: JH 9D TS | open 9C");
     for (card, wish, why) in [
-        (card("TC"), Some(Suit::Spades), "only with a jack can you wish for a suit"),
-        (card("JS"), None, "name a suit to wish for with the jack"),
+        (card("TC"), Some(Suit::Spades), "you can choose a suit only when you play a jack"),
+        (card("JS"), None, "choose a suit for the jack, like js d"),
     ] {
         assert_eq!(in_english(&game.check(Action::Play { card, wish }).expect_err(why)), why);
     }
     play(&mut game, &["play JS wish D"]);
     assert_eq!(options(&game), "play 9D");
-    assert_eq!(refusal(&game, "play JH wish S"), "a jack may not go on a jack");
-    assert_eq!(refusal(&game, "play TS"), "the wish is diamonds: 10♠ does not fit");
+    assert_eq!(refusal(&game, "play JH wish S"), "a jack cannot be played on a jack");
+    assert_eq!(refusal(&game, "play TS"), "the chosen suit is diamonds: 10♠ does not fit");
 }
 
 #[test]

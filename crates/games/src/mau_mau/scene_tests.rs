@@ -70,8 +70,8 @@ fn every_event_has_a_sentence_for_its_subject_and_for_the_others() {
     said(
         at("1: JC 9D | 2: KC KD | open 9S"),
         "play JC wish H",
-        "You play the jack of clubs and wish for hearts.",
-        "Seat 1 plays the jack of clubs and wishes for hearts.",
+        "You play the jack of clubs and choose hearts.",
+        "Seat 1 plays the jack of clubs and chooses hearts.",
     );
     said(
         at("1: 7S 9D | 2: KC KD | open 9S | pile TH 8C"),
@@ -89,7 +89,7 @@ fn every_event_has_a_sentence_for_its_subject_and_for_the_others() {
         at("1: 8C 9D | 2: KC KD | open QS | pile TH 8D"),
         "draw, pass",
         "You draw 10♥. You keep the drawn card.",
-        "Seat 1 draws a card. Seat 1 keeps the drawn card.",
+        "Seat 1 draws one card. Seat 1 keeps the drawn card.",
     );
     said(
         at("1: 8C 9D | 2: KC KD | 3: QH | open 9C"),
@@ -101,7 +101,7 @@ fn every_event_has_a_sentence_for_its_subject_and_for_the_others() {
         at_the_last_cards("1: 8C 9D | 2: KC KD | open QS", "TH"),
         "draw, pass, draw",
         "You draw 10♥. The discard pile becomes the new draw pile. You keep the drawn card. Seat 2 draws 7♦.",
-        "Seat 1 draws a card. The discard pile becomes the new draw pile. Seat 1 keeps the drawn card. Seat 2 draws 7♦.",
+        "Seat 1 draws one card. The discard pile becomes the new draw pile. Seat 1 keeps the drawn card. Seat 2 draws 7♦.",
     );
     said(
         at("1: 9H TH | 2: * | open QS"),
@@ -117,8 +117,8 @@ fn every_event_has_a_sentence_for_its_subject_and_for_the_others() {
     );
     // The deal and the end without a winner occur only in whole matches.
     let (mut game, mut scenes, you, dealt) = deal("9S", 1, YOU);
-    assert_eq!(you, "The opening card is the nine of spades. You begin.");
-    assert_eq!(deal("9S", 1, Viewer::Public).2, "The opening card is the nine of spades. Seat 1 begins.");
+    assert_eq!(you, "The first card is the nine of spades. You begin.");
+    assert_eq!(deal("9S", 1, Viewer::Public).2, "The first card is the nine of spades. Seat 1 begins.");
     let (texts, events) = shedding_tests::play_and_read(&mut game, &mut scenes, "play 9D");
     assert_eq!(texts, ["You play the nine of diamonds. The turn limit is reached: nobody wins."]);
     dealt.iter().chain(&events).for_each(|event| kinds[kind(event)] = true);
@@ -128,9 +128,9 @@ fn every_event_has_a_sentence_for_its_subject_and_for_the_others() {
 #[test]
 fn the_sentence_about_the_opening_card_names_the_seat_it_affects() {
     let two = Viewer::Seat(seat(2));
-    let seven = "The opening card is the seven of spades. Seat 1 must play a seven or draw two cards.";
+    let seven = "The first card is the seven of spades. Seat 1 must play a seven or draw two cards.";
     assert_eq!(deal("7S", 1000, two).2, seven);
-    let eight = "The opening card is the eight of spades. Seat 1 is skipped. You begin.";
+    let eight = "The first card is the eight of spades. Seat 1 is skipped. You begin.";
     assert_eq!(deal("8S", 1000, two).2, eight);
 }
 
@@ -144,13 +144,13 @@ fn the_end_says_what_every_seat_is_left_with_as_far_as_the_viewer_knows() {
         (texts.concat(), seats.collect::<Vec<_>>().join(", "))
     };
     let won = "Seat 1 plays the jack of clubs. Seat 1 has no cards left and wins. \
-        The last card was a jack, so everything counts double.";
-    let two = "You are left with two cards: 22 points. Seat 3 is left with a card.";
+        The last card was a jack, so all points count double.";
+    let two = "You are left with two cards: 22 points. Seat 3 is left with one card.";
     assert_eq!(
         says(Viewer::Seat(seat(2))),
         (format!("{won} {two}"), "seat 1: winner 0, seat 2: 22".to_owned())
     );
-    let open = "Seat 2 is left with two cards: 22 points. Seat 3 is left with a card: 22 points.";
+    let open = "Seat 2 is left with two cards: 22 points. Seat 3 is left with one card: 22 points.";
     let scores = "seat 1: winner 0, seat 2: 22, seat 3: 22";
     assert_eq!(says(Viewer::Open), (format!("{won} {open}"), scores.to_owned()));
 }
@@ -173,12 +173,15 @@ fn a_picture_shows_what_its_viewer_may_see() {
             &pile,
             "discard pile: J♥",
             "hand 2: hearts 8♥ spades 10♠+ clubs K♣",
-            "wish: diamonds",
+            "suit to play: diamonds",
             "You drew 10♠, which does not fit: keep it",
             "keep the ten of spades",
         ]
     );
-    assert_eq!(public, ["hand 1: and 2", "hand 2: and 3", &pile, "discard pile: J♥", "wish: diamonds"]);
+    assert_eq!(
+        public,
+        ["hand 1: and 2", "hand 2: and 3", &pile, "discard pile: J♥", "suit to play: diamonds"]
+    );
     assert_eq!(
         open,
         [
@@ -186,7 +189,7 @@ fn a_picture_shows_what_its_viewer_may_see() {
             "hand 2: hearts 8♥ spades 10♠+ clubs K♣",
             &pile,
             "discard pile: J♥",
-            "wish: diamonds"
+            "suit to play: diamonds"
         ]
     );
     // Everybody sees what is drawn from the turned pile.
@@ -217,18 +220,18 @@ fn a_prompt_says_what_must_be_done() {
         "1: 9H TS QD | 2: KC | open 9S",
         "Play a spade, a nine or a jack: play the nine of hearts, play the ten of spades",
     );
-    says("1: QD | 2: KC | open 9S", "Draw a card: none of yours fits 9♠: draw a card");
+    says("1: QD | 2: KC | open 9S", "No card of yours fits 9♠: draw one: draw one card");
     says("1: QD JH | 2: KC | open JS", "Play any card but a jack: play the queen of diamonds");
     says(
         "1: 7H QD | 2: KC | open 7S",
-        "Play a seven: the next seat must then play a seven or draw four cards: play the seven of hearts",
+        "Play a seven; then the next seat must play a seven or draw four cards: play the seven of hearts",
     );
-    says("1: QD | 2: KC | open 7S", "Draw two cards: you hold no seven: draw two cards");
-    says("1: 9H TH | 2: * | open QS", "Pass: you cannot play and there is no card to draw: pass");
+    says("1: QD | 2: KC | open 7S", "You hold no seven: draw two cards: draw two cards");
+    says("1: 9H TH | 2: * | open QS", "You cannot play and there is no card to draw: pass: pass");
     says(
         "1: JH | 2: KC | open QS",
-        "Play a spade, a queen or a jack: play the jack of hearts and wish for diamonds, \
-         play the jack of hearts and wish for hearts, play the jack of hearts and wish for spades",
+        "Play a spade, a queen or a jack: play the jack of hearts and choose diamonds, \
+         play the jack of hearts and choose hearts, play the jack of hearts and choose spades",
     );
     let after = |position: &str, action: &str| {
         let mut game = at(position);
@@ -238,7 +241,7 @@ fn a_prompt_says_what_must_be_done() {
     let wish = after("1: JH 8C | 2: KC 8D | open QS", "play JH wish D");
     assert_eq!(wish, "Play a diamond: play the eight of diamonds");
     let wish = after("1: JH 8C | 2: KC 8D | open QS", "play JH wish H");
-    assert_eq!(wish, "Draw a card: the wish is hearts, and you hold none: draw a card");
+    assert_eq!(wish, "You must play hearts and hold none: draw a card: draw one card");
     let mut game = at("1: QD | 2: KC | open 9S | pile TS");
     let mut scenes = [(YOU, MauMauScene::of(&game, YOU))];
     shedding_tests::play_and_read(&mut game, &mut scenes, "draw");

@@ -80,8 +80,7 @@ fn a_pair_must_be_followed_with_a_pair_if_there_is_one() {
 fn a_tractor_must_be_followed_with_a_tractor_then_with_pairs() {
     assert_eq!(follows("KS KS AS AS", "2S 2S 3S 3S 5S 5S 9S"), ["2S 2S 3S 3S"]);
     assert_eq!(follows("KS KS AS AS", "2S 2S 4S 4S 6S 6S"), ["2S 2S 4S 4S", "2S 2S 6S 6S", "4S 4S 6S 6S"]);
-    let why =
-        "you have a tractor in spades and must play it (up to two pairs): your pairs are 2♠ 2♠ 3♠ 3♠ 5♠ 5♠";
+    let why = "you must play a tractor of spades (up to two pairs); your pairs are 2♠ 2♠ 3♠ 3♠ 5♠ 5♠";
     assert_eq!(refusal("KS KS AS AS", "2S 2S 3S 3S 5S 5S", "2S 2S 5S 5S"), why);
 }
 

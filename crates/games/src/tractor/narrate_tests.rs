@@ -63,7 +63,7 @@ fn every_event_has_a_sentence_for_its_subject_and_for_the_others() {
     let over = table(&["AS AS", "9S 4S", "KS TS", "JS JS"]);
     let mut end = over;
     end.win();
-    let dealt = "Trumps are hearts, sevens and jokers.";
+    let dealt = "Trumps are hearts, all sevens and the jokers.";
     let kitty = "2D 2D 3D 3D 4D 4D 5D 6D";
     let made = "The defenders have 0 points, fewer than 80:";
     #[rustfmt::skip]
@@ -72,29 +72,29 @@ fn every_event_has_a_sentence_for_its_subject_and_for_the_others() {
         (&before_deal, "dealer 2", 2, "", ""),
         (&before_deal, "main H", 2, "", ""),
         (&before_deal, "give 2 AS", 2, "", ""),
-        (&last, "give 2 ??", 2, &format!("You are the dealer, at level seven: you bury eight cards, then lead. {dealt}"),
+        (&last, "give 2 ??", 2, &format!("You are the dealer. Your team is at level seven. Bury eight cards, then lead. {dealt}"),
             &format!("Seat 2 is the dealer. The declarers are at level seven. {dealt}")),
-        (&burying, "bury 2 ??", 2, "You bury a card.", "Seat 2 buries a card."),
+        (&burying, "bury 2 ??", 2, "You bury one card.", "Seat 2 buries one card."),
         (&burying, "bury 2 5H", 2, "You bury 5♥.", "Seat 2 buries 5♥."),
         (&table(&[]), "play 2 AS", 2, "You lead the ace of spades.", "Seat 2 leads the ace of spades."),
         (&table(&[]), "play 2 AS AS", 2, "You lead the pair A♠ A♠.", "Seat 2 leads the pair A♠ A♠."),
         (&table(&[]), "play 2 6S 6S 8S 8S", 2, "You lead the tractor 6♠ 6♠ 8♠ 8♠.",
             "Seat 2 leads the tractor 6♠ 6♠ 8♠ 8♠."),
-        (&table(&[]), "play 2 AS KS", 2, "You throw K♠ A♠.", "Seat 2 throws K♠ A♠."),
+        (&table(&[]), "play 2 AS KS", 2, "You lead the throw K♠ A♠.", "Seat 2 leads the throw K♠ A♠."),
         (&table(&["AS"]), "play 3 9S", 3, "You follow with the nine of spades.",
             "Seat 3 follows with the nine of spades."),
         (&lead, "play 3 9S 4S", 3, "You follow with 4♠ 9♠.", "Seat 3 follows with 4♠ 9♠."),
-        (&lead, "play 3 9S 4C", 3, "You play 9♠ 4♣ and have no spades left.",
-            "Seat 3 plays 9♠ 4♣ and has no spades left."),
+        (&lead, "play 3 9S 4C", 3, "You have no spades left and play 9♠ 4♣.",
+            "Seat 3 has no spades left and plays 9♠ 4♣."),
         (&lead, "play 3 2H 2H", 3, "You trump with 2♥ 2♥.", "Seat 3 trumps with 2♥ 2♥."),
-        (&lead, "play 3 2H 3H", 3, "You play 2♥ 3♥ and have no spades left.",
-            "Seat 3 plays 2♥ 3♥ and has no spades left."),
-        (&over, "win 2 20", 2, "You win the trick with 20 points.", "Seat 2 wins the trick with 20 points."),
-        (&over, "win 2 0", 2, "You win the trick: no points.", "Seat 2 wins the trick: no points."),
+        (&lead, "play 3 2H 3H", 3, "You have no spades left and play 2♥ 3♥.",
+            "Seat 3 has no spades left and plays 2♥ 3♥."),
+        (&over, "win 2 20", 2, "You win the trick and 20 points.", "Seat 2 wins the trick and 20 points."),
+        (&over, "win 2 0", 2, "You win the trick, which has no points.", "Seat 2 wins the trick, which has no points."),
         (&end, &format!("end 0 {kitty}"), 2,
-            &format!("The declarers win the last trick, so the kitty does not count: 2♦ 2♦ 3♦ 3♦ 4♦ 4♦ 5♦ 6♦. \
+            &format!("The declarers win the last trick, so the kitty (2♦ 2♦ 3♦ 3♦ 4♦ 4♦ 5♦ 6♦) does not count. \
                 {made} you and seat 4 go up three levels to level ten. Seat 4 deals next."),
-            &format!("The declarers win the last trick, so the kitty does not count: 2♦ 2♦ 3♦ 3♦ 4♦ 4♦ 5♦ 6♦. \
+            &format!("The declarers win the last trick, so the kitty (2♦ 2♦ 3♦ 3♦ 4♦ 4♦ 5♦ 6♦) does not count. \
                 {made} seat 2 and seat 4 go up three levels to level ten. Seat 4 deals next.")),
     ];
     let mut kinds = BTreeSet::new();
@@ -115,7 +115,7 @@ fn without_a_main_suit_the_trumps_have_a_sentence_too() {
         words,
         [
             "Seat 2 is the dealer. The declarers are at level ace.",
-            "There is no trump suit: only aces and jokers are trumps."
+            "There is no trump suit: only the aces and the jokers are trumps."
         ]
     );
 }
@@ -138,8 +138,7 @@ fn the_end_names_the_points_of_the_kitty_the_new_level_and_the_next_dealer() {
     assert_eq!(
         ended(60, true, "AS AS", "5D 2D 3D 3D 4D 4D 6D TD"),
         [
-            "The defenders win the last trick and get 4 times the 15 points in the kitty, 60 points: \
-             2♦ 3♦ 3♦ 4♦ 4♦ 5♦ 6♦ 10♦.",
+            "The defenders win the last trick. The kitty (2♦ 3♦ 3♦ 4♦ 4♦ 5♦ 6♦ 10♦) has 15 points, which count 4 times: 60 points.",
             "The defenders have 120 points, 80 or more: seat 1 and seat 3 go up one level to level six.",
             "Seat 3 deals next.",
         ]
@@ -147,14 +146,16 @@ fn the_end_names_the_points_of_the_kitty_the_new_level_and_the_next_dealer() {
     assert_eq!(
         ended(95, true, "AS", NOTHING),
         [
-            "The defenders win the last trick, but there are no points in the kitty: 2♦ 2♦ 3♦ 3♦ 4♦ 4♦ 6♦ 6♦.",
+            "The defenders win the last trick, but the kitty (2♦ 2♦ 3♦ 3♦ 4♦ 4♦ 6♦ 6♦) has no points.",
             "The defenders have 95 points, 80 or more: seat 1 and seat 3 take over the deal, and nobody goes up.",
             "Seat 3 deals next.",
         ]
     );
     assert_eq!(
         ended(200, true, "AS AS", "5D 5D KD KD TD TD KS KS")[1..],
-        ["The defenders have 480 points, 80 or more: seat 1 and seat 3 go beyond the ace and win the game."]
+        [
+            "The defenders have 480 points, 80 or more: seat 1 and seat 3 go past level ace and win the whole game."
+        ]
     );
     assert_eq!(
         ended(75, false, "AS", NOTHING)[1..],

@@ -188,7 +188,7 @@ fn to_follow(lead: &str, hand: &str) -> String {
 
 #[test]
 fn prompts_say_what_must_be_done() {
-    assert_eq!(prompt(2, &[]), "Lead a card or a combination");
+    assert_eq!(prompt(2, &[]), "Lead a card, a pair, a tractor or a throw");
     assert_eq!(prompt(3, &["play AS"]), "Follow with a spade");
     assert_eq!(prompt(3, &["play AS AS"]), "Follow with all your spades: 4♠ 9♠");
     assert_eq!(prompt(3, &["play AS AS 8S"]), "Follow with all your spades, 4♠ 9♠, and one more card");
@@ -207,7 +207,7 @@ fn prompts_say_what_must_be_done() {
     );
     assert_eq!(
         to_follow("2S 2S 3S 3S 5S 5S 6S 6S", "8S 8S 9S 9S JS JS QS QS AS"),
-        "Follow with eight spades, including your tractors, the longest of two pairs"
+        "Follow with eight spades, including your tractors (the longest has two pairs)"
     );
 }
 
@@ -241,7 +241,7 @@ fn choices_have_names_as_players_say_them() {
     assert_eq!(named(&[], "play AS"), "lead the ace of spades");
     assert_eq!(named(&[], "play AS AS"), "lead the pair A♠ A♠");
     assert_eq!(named(&[], "play 6S 6S 8S 8S"), "lead the tractor 6♠ 6♠ 8♠ 8♠");
-    assert_eq!(named(&[], "play 6S 6S KS"), "throw 6♠ 6♠ K♠");
+    assert_eq!(named(&[], "play 6S 6S KS"), "lead the throw 6♠ 6♠ K♠");
     assert_eq!(named(&["play AS"], "play 9S"), "play the nine of spades");
     assert_eq!(named(&["play AS AS"], "play 9S 4S"), "play 4♠ 9♠");
 }

@@ -71,13 +71,16 @@ fn burials_come_in_card_order_and_can_always_be_finished() {
     let mut state = (0..).map(started).find(parts).expect("eight cards on top without a pair cut in two");
     let hand = dealt(&state);
     let highest = hand[32];
-    let why = format!("cards are buried in card order: too few of your cards come after {}", short(highest));
+    let why = format!(
+        "bury in card order: after {} you would not have enough cards left to bury eight",
+        short(highest)
+    );
     assert_eq!(reason(&state, &format!("bury {highest}")), why);
     assert_eq!(reason(&state, &format!("play {highest}")), "bury eight cards first");
     let eighth_from_the_end = Action::Bury(hand[25]);
     assert_eq!(state.check(eighth_from_the_end), Ok(()));
     state.apply(eighth_from_the_end, |_| ());
-    let why = format!("cards are buried in card order: {} comes before {}", short(hand[0]), short(hand[25]));
+    let why = format!("bury in card order: {} must come before {}", short(hand[0]), short(hand[25]));
     assert_eq!(reason(&state, &format!("bury {}", hand[0])), why);
     for card in &hand[26..] {
         assert_eq!((state.count(), state.nth(0)), (1, Some(Action::Bury(*card))));
@@ -127,7 +130,7 @@ fn a_lead_is_of_one_group_and_of_cards_in_the_hand() {
     }
     assert_eq!(
         reason(&state, "play 2D 3H"),
-        "lead cards of one suit, or only trumps: 2♦ belongs to diamonds, 3♥ to trumps"
+        "lead cards of one suit, or only trumps: 2♦ is one of the diamonds, 3♥ one of the trumps"
     );
     assert_eq!(reason(&state, "play AD AD"), "you have only one A♦");
     assert_eq!(reason(&state, "play 9C"), "9♣ is not in your hand");

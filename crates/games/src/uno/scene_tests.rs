@@ -88,7 +88,7 @@ fn every_event_has_a_sentence_for_its_subject_and_for_the_others() {
         "hand Y1 hand B1 discard R5 G8 draw B7",
         "draw, pass, draw",
         "You draw 7●. You keep the drawn card. The discard pile becomes the new draw pile. Seat 2 draws 8■.",
-        "Seat 1 draws a card. Seat 1 keeps the drawn card. The discard pile becomes the new draw pile. Seat 2 draws 8■.",
+        "Seat 1 draws one card. Seat 1 keeps the drawn card. The discard pile becomes the new draw pile. Seat 2 draws 8■.",
     );
     said(
         "hand Y1 hand B1 discard R5 draw",
@@ -117,9 +117,9 @@ fn every_event_has_a_sentence_for_its_subject_and_for_the_others() {
 fn the_sentence_about_the_opening_says_what_is_unusual_and_who_begins() {
     let usual = Uno::deal(&Rules::CONTEST, &mut Rng::new(1));
     let top = Language::english().card(&Face::from(usual.discard[0]));
-    assert_eq!(open(&usual, [YOU]).2, [format!("The opening card is {top}. You begin.")]);
+    assert_eq!(open(&usual, [YOU]).2, [format!("The first card is {top}. You begin.")]);
     let odd = setup("first=2 direction=counter-clockwise hand R1 hand B1 discard R5 draw B2");
-    let text = "This deck is not the usual one: it has four cards. The opening card is the red five. \
+    let text = "This is a special deck of four cards. The first card is the red five. \
         Play goes counter-clockwise. Seat 2 begins.";
     assert_eq!(open(&odd, [YOU]).2, [text]);
 }
@@ -174,8 +174,8 @@ fn a_prompt_says_what_must_be_done() {
         assert_eq!(lines[lines.len() - 2..], prompt, "{sections}");
     };
     says("hand R1 hand B1 discard RP draw", "", ["Play a red card or a skip", "play the red one"]);
-    let draw = "Draw a card: none of yours fits 5◆";
-    says("hand Y1 hand B1 discard R5 draw R2", "", [draw, "draw a card"]);
+    let draw = "No card of yours fits 5◆: draw one";
+    says("hand Y1 hand B1 discard R5 draw R2", "", [draw, "draw one card"]);
     let drawn = ["You drew 2◆: play it or keep it?", "play the red two, keep the red two"];
     says("hand Y1 hand B1 discard R5 draw R2", "draw", drawn);
     says(
@@ -183,7 +183,7 @@ fn a_prompt_says_what_must_be_done() {
         "draw",
         ["You drew 2●, which does not fit: keep it", "keep the blue two"],
     );
-    let pass = "Pass: you cannot play and there is no card to draw";
+    let pass = "You cannot play and there is no card to draw: pass";
     says("hand Y1 hand B1 discard R5 draw", "", [pass, "pass"]);
 }
 

@@ -60,7 +60,7 @@ fn a_seat_with_playable_cards_must_play_any_one_of_them() {
     assert_eq!(options(&uno), "play R3, play R4");
     assert_eq!(why_not(&uno, "draw"), "you hold cards that fit and must play one of them: 3◆ 4◆");
     assert_eq!(why_not(&uno, "pass"), "you hold cards that fit and must play one of them: 3◆ 4◆");
-    assert_eq!(why_not(&uno, "play Y1"), "1▲ has neither the colour nor the symbol of 5◆");
+    assert_eq!(why_not(&uno, "play Y1"), "1▲ has neither the colour nor the number or symbol of 5◆");
     assert_eq!(why_not(&uno, "play B1"), "1● is not in your hand");
 }
 
