@@ -469,3 +469,60 @@ impl Desk for Terminal {
         if self.echoes { None } else { super::screen::height() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use games::catalog::Payoff;
+    use table::text::english;
+
+    /// A screen of a few lines and the answers typed at it.
+    struct Screen {
+        answers: Vec<&'static str>,
+        shown: String,
+        lines: Option<usize>,
+    }
+
+    impl Desk for &mut Screen {
+        fn read(&mut self) -> io::Result<Option<String>> {
+            Ok(self.answers.pop().map(str::to_owned))
+        }
+        fn show(&mut self, text: &str) -> io::Result<()> {
+            self.shown += text;
+            Ok(())
+        }
+        fn pen(&self) -> Pen<'static> {
+            Pen { width: 80, language: english() }
+        }
+        fn lines(&self) -> Option<usize> {
+            self.lines
+        }
+    }
+
+    /// What is shown of rules of six lines, with these answers, the last first.
+    fn rules(lines: Option<usize>, answers: Vec<&'static str>) -> String {
+        let mut screen = Screen { answers, shown: String::new(), lines };
+        let about = AboutGame {
+            rules: "# Game\n\none\n\ntwo\n\n## Notation\n\nfor programs\n",
+            stakes: Stakes::Counted(Payoff::Points),
+            house_rules: Message::new("match-over"),
+            deck: Vec::new(),
+            command: "croupier games game".to_owned(),
+        };
+        let nobody = Box::new(|| -> Box<dyn Advisor> { unreachable!("no hint is asked for") });
+        let mut person = Person::new(Seat::new(0), &mut screen, Words::Sentences, about, nobody);
+        person.rules().expect("a screen that works");
+        screen.shown
+    }
+
+    #[test]
+    fn rules_are_read_a_page_at_a_time_and_without_the_notation() {
+        let whole = rules(None, Vec::new());
+        assert!(whole.contains("one\n\ntwo\n") && whole.contains("croupier games game"), "{whole}");
+        assert!(!whole.contains("for programs") && !whole.contains("next page"), "{whole}");
+        let next = "Enter shows the next page, q goes back to the table.\n";
+        assert_eq!(rules(Some(4), vec!["", ""]).replace(next, ""), whole);
+        let first = rules(Some(4), vec!["q"]);
+        assert!(first.contains("one") && first.ends_with(next) && !first.contains("two"), "{first}");
+    }
+}
