@@ -512,6 +512,7 @@ mod tests {
         let nobody = Box::new(|| -> Box<dyn Advisor> { unreachable!("no hint is asked for") });
         let mut person = Person::new(Seat::new(0), &mut screen, Words::Sentences, about, nobody);
         person.rules().expect("a screen that works");
+        drop(person);
         screen.shown
     }
 
