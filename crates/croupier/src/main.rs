@@ -30,7 +30,7 @@ Examples:
   croupier judge mau-mau < cases.in     answer the cases of the original problem
   croupier solve house game.in          the result of perfect play, and the actions that lead to it
   croupier deal uno --seed 7            a deal as one line of text
-  croupier match durak greedy ./mybot   a match between one of our players and your program
+  croupier match durak greedy ./mybot   a match between a computer player and your program
 
 Exit status:
   0   success

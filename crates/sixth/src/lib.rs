@@ -13,8 +13,8 @@ mod scene;
 mod types;
 mod view;
 
-use cards::{Agent, PolicyAgent, Random};
-use games::catalog::CatalogGame;
+use cards::{Agent, Message, PolicyAgent, Random};
+use games::catalog::{CatalogGame, Spelt};
 use games::problem::Problem;
 use games::wire::Wire;
 
@@ -36,6 +36,14 @@ impl CatalogGame for Elements {
     const RULES: &'static str = include_str!("../rules.md");
     const POLICIES: &'static [&'static str] = &["random", "greedy"];
     type Model = ElementsModel;
+
+    fn deck() -> Vec<Spelt> {
+        Cards::DECK.map(Spelt::plain).collect()
+    }
+
+    fn house_rules(rules: &Rules) -> Message {
+        Message::new("elements-house-rules").with("seats", u32::from(rules.seats))
+    }
 
     fn policy(name: &str) -> Option<Box<dyn Agent<Elements>>> {
         match name {

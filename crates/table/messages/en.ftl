@@ -8,7 +8,8 @@ not-your-turn = { $seat-is ->
    *[other] it is the turn of { $seat }
 }
 not-asked = you were not asked
-too-late-to-undo = too late: the others have seen your move, or you have seen a new card
+too-late-to-undo = your last move cannot be taken back: the others have seen it, or you have seen a new card
+nothing-to-undo = there is nothing to take back
 answer-too-long = the answer is too long to be an action: { $count } bytes
 answer-no-text = the answer is not valid text (UTF-8)
 

@@ -18,7 +18,7 @@ use crate::entrants::listed;
 use crate::number::{counted, whole};
 use crate::{Wrong, json, seed};
 
-/// Measure one of our players against another
+/// Measure one computer player against another
 ///
 /// Each deal is played in every seating. In team games each deal is played twice with seats swapped; in the others
 /// A takes each seat in turn, and B sits in all other seats. All players run inside this program, so thousands of

@@ -22,7 +22,7 @@ pub struct Args {
     /// Which game
     #[arg(value_parser = game_name())]
     game: String,
-    /// Who plays: one of our players, or a command in quotes. Name one for each seat, or fewer that sit in turn: of
+    /// Who plays: a computer player, or a command in quotes. Name one for each seat, or fewer that sit in turn: of
     /// two, the first takes seats 1 and 3, the second seats 2 and 4
     #[arg(required = true, value_name = "BOT")]
     bots: Vec<String>,

@@ -31,9 +31,9 @@ pub use scene::DurakScene;
 pub use types::{Action, Event, Rules, Setup};
 pub use view::DurakView;
 
-use cards::{Agent, PolicyAgent, Random};
+use cards::{Agent, Message, PolicyAgent, Random};
 
-use crate::catalog::CatalogGame;
+use crate::catalog::{CatalogGame, Spelt};
 use crate::problem::Problem;
 use crate::wire::{Line, Wire};
 
@@ -43,6 +43,14 @@ impl CatalogGame for Durak {
     const POLICIES: &'static [&'static str] = &["random", "greedy", "steady"];
     const CORNERS: &'static str = include_str!("corners.txt");
     type Model = DurakModel;
+
+    fn deck() -> Vec<Spelt> {
+        Spelt::french()
+    }
+
+    fn house_rules(rules: &Rules) -> Message {
+        Message::new("durak-house-rules").with("limit", u32::from(rules.limit))
+    }
 
     fn policy(name: &str) -> Option<Box<dyn Agent<Durak>>> {
         match name {

@@ -35,9 +35,9 @@ pub use types::Action;
 pub use types::{Event, Rules, Setup};
 pub use view::HouseView;
 
-use cards::{Agent, PolicyAgent, Random};
+use cards::{Agent, Message, PolicyAgent, Random};
 
-use crate::catalog::{CatalogGame, Payoff};
+use crate::catalog::{CatalogGame, Payoff, Spelt};
 use crate::problem::Problem;
 use crate::wire::Wire;
 
@@ -51,6 +51,14 @@ impl CatalogGame for House {
     const CORNERS: &'static str = include_str!("corners.txt");
     const PAYOFF: Payoff = Payoff::Difference;
     type Model = HouseModel;
+
+    fn deck() -> Vec<Spelt> {
+        Card::all(Rules::MOST).map(Spelt::plain).collect()
+    }
+
+    fn house_rules(rules: &Rules) -> Message {
+        Message::new("house-house-rules").with("ranks", u32::from(rules.ranks()))
+    }
 
     fn policy(name: &str) -> Option<Box<dyn Agent<House>>> {
         match name {

@@ -23,7 +23,7 @@ mod scene_tests;
 mod types;
 mod view;
 
-use cards::{Agent, Card, PolicyAgent, Random, Suit};
+use cards::{Agent, Card, Message, PolicyAgent, Random, Suit};
 
 pub use belief::MauMauBelief;
 pub use model::MauMauModel;
@@ -36,7 +36,7 @@ pub use types::Event;
 pub use types::{Rules, Setup};
 pub use view::MauMauView;
 
-use crate::catalog::CatalogGame;
+use crate::catalog::{CatalogGame, Spelt};
 use crate::problem::Problem;
 use crate::wire::Wire;
 
@@ -49,6 +49,14 @@ impl CatalogGame for MauMau {
     const POLICIES: &'static [&'static str] = &["random", "contest", "greedy"];
     const CORNERS: &'static str = include_str!("corners.txt");
     type Model = MauMauModel;
+
+    fn deck() -> Vec<Spelt> {
+        Spelt::french()
+    }
+
+    fn house_rules(rules: &Rules) -> Message {
+        Message::new("shed-house-rules").with("seats", u32::from(rules.seats)).with("turns", rules.turns)
+    }
 
     fn policy(name: &str) -> Option<Box<dyn Agent<MauMau>>> {
         match name {

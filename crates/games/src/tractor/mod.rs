@@ -35,9 +35,9 @@ mod position;
 #[cfg(test)]
 mod tests;
 
-use cards::{Agent, PolicyAgent, Random};
+use cards::{Agent, Message, PolicyAgent, Random};
 
-use crate::catalog::{CatalogGame, Payoff};
+use crate::catalog::{CatalogGame, Payoff, Spelt};
 use crate::problem::Problem;
 use crate::wire::Wire;
 
@@ -59,12 +59,22 @@ pub use view::TractorView;
 impl Wire for Tractor {}
 
 impl CatalogGame for Tractor {
-    const ABOUT: &'static str = "Chinese trick-taking for two teams with pairs, tractors and throws";
+    const ABOUT: &'static str =
+        "Sheng Ji or 80 Points: a Chinese trick game for two teams, with pairs, tractors and throws";
     const RULES: &'static str = include_str!("../../../../docs/rules/tractor.md");
     const POLICIES: &'static [&'static str] = &["random", "greedy", "steady"];
     const CORNERS: &'static str = include_str!("corners.txt");
-    const PAYOFF: Payoff = Payoff::Levels;
+    const PAYOFF: Payoff = Payoff::MatchPoints;
     type Model = TractorModel;
+
+    fn deck() -> Vec<Spelt> {
+        Spelt::french()
+    }
+
+    fn house_rules(rules: &Rules) -> Message {
+        let [one, two] = rules.ranks.map(narrate::level);
+        Message::new("tractor-house-rules").with("one", one).with("two", two)
+    }
 
     fn policy(name: &str) -> Option<Box<dyn Agent<Tractor>>> {
         match name {

@@ -20,9 +20,9 @@ mod tests;
 mod types;
 mod view;
 
-use cards::{Agent, PolicyAgent, Random};
+use cards::{Agent, Message, PolicyAgent, Random};
 
-use crate::catalog::CatalogGame;
+use crate::catalog::{CatalogGame, Spelt};
 use crate::problem::Problem;
 use crate::wire::Wire;
 
@@ -43,11 +43,20 @@ pub const MOST_CARDS: usize = 512;
 impl Wire for Uno {}
 
 impl CatalogGame for Uno {
-    const ABOUT: &'static str = "Uno with skip and reverse cards, but no wild or draw cards";
+    const ABOUT: &'static str =
+        "match colour or number and get rid of your cards; with skip and reverse, without wild or draw cards";
     const RULES: &'static str = include_str!("../../../../docs/rules/uno.md");
     const POLICIES: &'static [&'static str] = &["random", "contest", "greedy"];
     const CORNERS: &'static str = include_str!("corners.txt");
     type Model = UnoModel;
+
+    fn deck() -> Vec<Spelt> {
+        Card::all().map(Card::spelt).collect()
+    }
+
+    fn house_rules(rules: &Rules) -> Message {
+        Message::new("shed-house-rules").with("seats", u32::from(rules.seats)).with("turns", rules.turns)
+    }
 
     fn policy(name: &str) -> Option<Box<dyn Agent<Uno>>> {
         match name {
