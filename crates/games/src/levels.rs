@@ -18,7 +18,7 @@ use crate::suggest::instead;
 /// The levels for people, from the weakest to the strongest.
 pub const LEVELS: &[&str] = &["random", "beginner", "club", "expert", "champion"];
 
-/// Players for measurements: textbook search, and one that sees all cards.
+/// Players for measurements: tree search without game knowledge, and one that sees all cards.
 pub const MEASURED: &[&str] = &["ismcts", "cheater"];
 
 /// A beginner is epsilon-greedy: how often its action is random.

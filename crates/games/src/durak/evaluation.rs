@@ -1,7 +1,8 @@
 //! The evaluation of a world with open cards: a logistic regression learned from matches of searching players.
 //!
 //! Its features are the cards, the sizes of the hands and the right to attack. Between two rounds it predicts the
-//! outcome better than the mean of eight rollouts, at a fraction of the cost of one.
+//! payoff better than the mean of eight rollouts: a mean squared error of 0.64 against 0.83, measured by the example
+//! `evaluation_durak`.
 
 use cards::{BySeat, CardSet, Seat};
 use search::UNIT;
@@ -27,7 +28,7 @@ const ATTACK: usize = 57;
 /// the right to attack, and every card beyond six that the defender has.
 const AGAINST: usize = 58;
 
-/// The stage of a position; `None` with at most nine cards, where a short rollout is as accurate.
+/// The stage of a position; `None` with at most nine cards, where a rollout is short.
 pub fn stage(world: &Durak) -> Option<usize> {
     match (world.public().stock, 36 - world.public().gone.len()) {
         (0, ..=9) => None,
@@ -78,8 +79,8 @@ pub fn evaluate(world: &Durak, weights: &EvaluationWeights) -> Option<BySeat<i32
     baseline(world, weights)
 }
 
-/// The expected payoffs at any time, by the hands alone. Within a round the cards on the table are missing,
-/// which averages out.
+/// The expected payoffs at any time, by the hands alone. Within a round the cards on the table are missing: they are
+/// the same in every determinization.
 #[inline]
 pub fn baseline(world: &Durak, weights: &EvaluationWeights) -> Option<BySeat<i32>> {
     let (weights, mut log_odds) = (&weights[stage(world)?], 0);
