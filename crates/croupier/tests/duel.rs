@@ -158,3 +158,16 @@ fn games_lists_the_players_from_the_weakest_to_the_strongest() {
         }
     }
 }
+
+#[test]
+fn a_key_names_one_deal_in_every_command() {
+    let key = "0700000000000000000000000000000000000000000000000000000000000000";
+    let deal = |words: &str| {
+        let program = Command::new(env!("CARGO_BIN_EXE_croupier")).args(words.split(' ')).output();
+        said(&program.expect("croupier runs").stdout)
+    };
+    assert_eq!(deal(&format!("deal uno --key {key}")), deal("deal uno --seed 7"));
+    let text = said(&duel(&format!("durak greedy random --key {key}")).stdout);
+    assert_eq!(text.lines().next(), Some("durak limit=6: greedy against random, the given deal"));
+    assert!(said(&duel(&format!("durak greedy random --key {key} --deals 2")).stderr).contains("--deals"));
+}

@@ -36,7 +36,7 @@ pub struct Args {
     #[arg(required = true)]
     b: Vec<String>,
     /// Number of deals
-    #[arg(long, value_name = "N", default_value_t = 100, allow_negative_numbers = true, value_parser = whole::<u64>(1..=10_000_000), conflicts_with = "setup")]
+    #[arg(long, value_name = "N", default_value_t = 100, allow_negative_numbers = true, value_parser = whole::<u64>(1..=10_000_000), conflicts_with_all = ["setup", "key"])]
     deals: u64,
     #[command(flatten)]
     deal: SetupArgs,
@@ -83,7 +83,7 @@ impl WithGame for PlayDuel<'_> {
     type Out = anyhow::Result<()>;
     fn run<G: CatalogGame>(self) -> Self::Out {
         let args = self.0;
-        let given = args.deal.given()?.map(|given| given.setup::<G>()).transpose()?;
+        let given = args.deal.named::<G>()?;
         let rules = match &given {
             Some(setup) => G::rules(setup),
             None => args.deal.rules::<G>()?,
