@@ -121,11 +121,11 @@ fn a_player_is_named_alike_in_duel_match_and_bot() {
         assert_eq!(bot.status.code(), Some(0), "{name}: {}", said(&bot.stderr));
     }
     let refused = Command::new(env!("CARGO_BIN_EXE_croupier"))
-        .args(["match", "durak", "champion:noize=1", "greedy"])
+        .args(["match", "durak", "champion:pukt=1", "greedy"])
         .output()
         .expect("croupier runs");
     assert_eq!(refused.status.code(), Some(2));
-    let why = "error: champion:noize=1: no setting named `noize`; did you mean `noise`?\n";
+    let why = "error: champion:pukt=1: no setting named `pukt`; did you mean `puct`?\n";
     assert_eq!(said(&refused.stderr), why);
 }
 

@@ -1,7 +1,7 @@
 //! Name to type: the only list of games in the repository.
 
 use cards::{Agent, Card, Face, Game, Message};
-use search::Model;
+use search::Heuristics;
 
 use crate::problem::Problem;
 use crate::wire::Wire;
@@ -59,13 +59,13 @@ pub trait CatalogGame: Game + Wire {
     /// What its payoffs count.
     const PAYOFF: Payoff = Payoff::Points;
     /// What search knows about the game.
-    type Model: Model<Self> + Default;
+    type Heuristics: Heuristics<Self> + Default;
 
     /// Every card of the deck once, for reading what people type.
     fn deck() -> Vec<Spelt>;
     /// The house rules in words.
     fn house_rules(rules: &Self::Rules) -> Message;
-    /// A hand-written player of this game, by name.
+    /// A rule-based policy of this game, by name.
     fn policy(name: &str) -> Option<Box<dyn Agent<Self>>>;
     /// The original batch problem, for the games that have one.
     fn problem() -> Option<&'static dyn Problem>;

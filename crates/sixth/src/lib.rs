@@ -5,7 +5,7 @@
 //! rules are in `rules.md`. The files are those of every game's folder in `crates/games/src`.
 
 mod card;
-mod model;
+mod heuristics;
 mod notation;
 mod public;
 mod rules;
@@ -19,7 +19,7 @@ use games::problem::Problem;
 use games::wire::Wire;
 
 pub use card::{Card, Cards, Element};
-pub use model::{ElementsModel, Greedy};
+pub use heuristics::{ElementsHeuristics, Greedy};
 pub use public::{Next, Public};
 pub use rules::Elements;
 pub use scene::ElementsScene;
@@ -35,7 +35,7 @@ impl CatalogGame for Elements {
     const ABOUT: &'static str = "hide a card, then win tricks of many elements";
     const RULES: &'static str = include_str!("../rules.md");
     const POLICIES: &'static [&'static str] = &["random", "greedy"];
-    type Model = ElementsModel;
+    type Heuristics = ElementsHeuristics;
 
     fn deck() -> Vec<Spelt> {
         Cards::DECK.map(Spelt::plain).collect()

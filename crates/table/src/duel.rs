@@ -237,7 +237,7 @@ impl<G: CatalogGame> Duel<'_, G> {
 /// One player, kept from match to match.
 enum Seated<G: CatalogGame> {
     Agent(Box<dyn Agent<G>>),
-    Cheater(Box<Cheater<G, G::Model>>),
+    Cheater(Box<Cheater<G, G::Heuristics>>),
 }
 
 impl<G: CatalogGame> Seated<G> {
@@ -265,7 +265,7 @@ impl<G: CatalogGame> Seated<G> {
 
 /// A cheater in a seat: the only player that sees the full state. Only a duel can seat it.
 struct Peeking<'a, G: CatalogGame> {
-    cheater: &'a mut Cheater<G, G::Model>,
+    cheater: &'a mut Cheater<G, G::Heuristics>,
     view: G::View,
     seen: usize,
 }

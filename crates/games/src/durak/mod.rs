@@ -6,7 +6,7 @@ mod belief;
 mod check;
 pub mod evaluation;
 mod exact;
-mod model;
+mod heuristics;
 mod notation;
 mod policy;
 pub mod priors;
@@ -23,7 +23,7 @@ mod tests;
 
 pub use belief::DurakBelief;
 pub use exact::PackedPosition;
-pub use model::DurakModel;
+pub use heuristics::DurakHeuristics;
 pub use policy::{Greedy, Steady, Thresholds};
 pub use public::{Phase, Public};
 pub use rules::{DECK, Durak, SEATS};
@@ -42,7 +42,7 @@ impl CatalogGame for Durak {
     const RULES: &'static str = include_str!("../../../../docs/rules/durak.md");
     const POLICIES: &'static [&'static str] = &["random", "greedy", "steady"];
     const CORNERS: &'static str = include_str!("corners.txt");
-    type Model = DurakModel;
+    type Heuristics = DurakHeuristics;
 
     fn deck() -> Vec<Spelt> {
         Spelt::french()

@@ -7,7 +7,7 @@ mod card;
 mod check;
 mod drawing;
 mod exact;
-mod model;
+mod heuristics;
 mod notation;
 mod policy;
 mod problem;
@@ -25,7 +25,7 @@ mod tests;
 pub use card::{Card, Colour};
 pub use drawing::Drawing;
 pub use exact::TABLE_BITS;
-pub use model::HouseModel;
+pub use heuristics::HouseHeuristics;
 pub use policy::Greedy;
 pub use problem::{BatchProblem, read_case};
 pub use rules::House;
@@ -50,7 +50,7 @@ impl CatalogGame for House {
     const POLICIES: &'static [&'static str] = &["random", "greedy"];
     const CORNERS: &'static str = include_str!("corners.txt");
     const PAYOFF: Payoff = Payoff::Difference;
-    type Model = HouseModel;
+    type Heuristics = HouseHeuristics;
 
     fn deck() -> Vec<Spelt> {
         Card::all(Rules::MOST).map(Spelt::plain).collect()

@@ -8,8 +8,8 @@ mod check;
 #[cfg(test)]
 mod check_tests;
 mod exact;
+mod heuristics;
 mod legal;
-mod model;
 mod notation;
 mod policy;
 mod problem;
@@ -26,7 +26,7 @@ mod view;
 use cards::{Agent, Card, Message, PolicyAgent, Random, Suit};
 
 pub use belief::MauMauBelief;
-pub use model::MauMauModel;
+pub use heuristics::MauMauHeuristics;
 pub use policy::{Contest, Greedy, decide};
 pub use public::{Due, Phase, Public};
 pub use rules::{MauMau, card_points};
@@ -48,7 +48,7 @@ impl CatalogGame for MauMau {
     const RULES: &'static str = include_str!("../../../../docs/rules/mau-mau.md");
     const POLICIES: &'static [&'static str] = &["random", "contest", "greedy"];
     const CORNERS: &'static str = include_str!("corners.txt");
-    type Model = MauMauModel;
+    type Heuristics = MauMauHeuristics;
 
     fn deck() -> Vec<Spelt> {
         Spelt::french()

@@ -8,8 +8,8 @@ mod best_follow;
 mod brute_force;
 mod candidates;
 mod check;
+mod heuristics;
 mod legal_plays;
-mod model;
 mod narrate;
 mod notation;
 mod order;
@@ -42,7 +42,7 @@ use crate::problem::Problem;
 use crate::wire::Wire;
 
 pub use belief::TractorBelief;
-pub use model::TractorModel;
+pub use heuristics::TractorHeuristics;
 pub use order::{Group, Order};
 pub use policy::Greedy;
 pub use problem::BatchProblem;
@@ -65,7 +65,7 @@ impl CatalogGame for Tractor {
     const POLICIES: &'static [&'static str] = &["random", "greedy", "steady"];
     const CORNERS: &'static str = include_str!("corners.txt");
     const PAYOFF: Payoff = Payoff::MatchPoints;
-    type Model = TractorModel;
+    type Heuristics = TractorHeuristics;
 
     fn deck() -> Vec<Spelt> {
         Spelt::french()

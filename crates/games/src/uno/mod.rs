@@ -6,7 +6,7 @@ mod card;
 mod check;
 #[cfg(test)]
 mod check_tests;
-mod model;
+mod heuristics;
 mod notation;
 mod policy;
 mod problem;
@@ -28,7 +28,7 @@ use crate::wire::Wire;
 
 pub use belief::UnoBelief;
 pub use card::{Bag, Card, KINDS};
-pub use model::UnoModel;
+pub use heuristics::UnoHeuristics;
 pub use policy::{Contest, Greedy};
 pub use problem::BatchProblem;
 pub use public::{Direction, Opening, Phase, Public};
@@ -48,7 +48,7 @@ impl CatalogGame for Uno {
     const RULES: &'static str = include_str!("../../../../docs/rules/uno.md");
     const POLICIES: &'static [&'static str] = &["random", "contest", "greedy"];
     const CORNERS: &'static str = include_str!("corners.txt");
-    type Model = UnoModel;
+    type Heuristics = UnoHeuristics;
 
     fn deck() -> Vec<Spelt> {
         Card::all().map(Card::spelt).collect()
