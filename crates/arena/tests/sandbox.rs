@@ -36,7 +36,9 @@ mod linux {
 
     /// Ways out that are refused with an error the bot sees, and may survive.
     #[rustfmt::skip]
-    const REFUSED: [&str; 69] = [
+    const REFUSED: [&str; 80] = [
+        "processes_of_all", "own_filter", "timer_signal", "pipe_size", "set_clock", "temporary_file", "device",
+        "descriptor_of_first", "swap", "module", "file_system",
         "chmod", "unlink", "truncate", "touch", "xattr", "mkdir", "rename", "symlink", "append", "shadow",
         "list_root", "list_tmp", "list_processes", "referee_command", "referee_environment",
         "through_proc_root", "own_memory_file", "terminal", "raise_limit", "outlive_referee",
@@ -51,7 +53,9 @@ mod linux {
     ];
 
     /// Ways out that are deadly, and the call that is named for it.
-    const DEADLY: [(&str, &str); 13] = [
+    const DEADLY: [(&str, &str); 15] = [
+        ("kill_first", "kill"),
+        ("signal_by_queue", "rt_sigqueueinfo"),
         ("udp", "socket"),
         ("netlink", "socket"),
         ("ptrace", "ptrace"),
@@ -118,6 +122,12 @@ mod linux {
             same(&fate.said, "6S\n")
         });
         sentence("threads_work", || same(&way("threads")?, "done"));
+        // Where none are reserved, the kernel would say that it has no memory.
+        sentence("reserved_huge_pages_are_refused", || {
+            same(&way("huge_memory")?, "Function not implemented")
+        });
+        // 0 would let dumps through to a program that the machine has for them.
+        sentence("a_crash_leaves_no_dump_of_either_kind", || same(&way("core_limits")?, "1 1"));
         sentence("a_bot_reads_its_own_clocks", || same(&way("own_clocks")?, "done"));
         sentence("a_bot_sees_no_process_but_itself", sees_nobody);
         sentence("a_bot_does_not_read_its_neighbours_clock", neighbours_clock);

@@ -114,6 +114,8 @@ fn allowed(processes: u32) -> Result<Rules, Error> {
     }
     // Limits may be read, not set.
     rules.insert(SYS_prlimit64, vec![Rule::new(vec![Condition::new(2, Width::Qword, Is::Eq, 0)?])?]);
+    // Reserved huge pages are in nobody's count of what a process holds.
+    rules.insert(SYS_mmap, vec![when(3, Is::MaskedEq(MAP_HUGETLB as u64), 0)?]);
     // Descriptors may be copied and made non-blocking. Locks and leases would let two bots talk, and the owner of
     // a descriptor is sent signals.
     let plain = [F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GETPIPE_SZ];
@@ -140,7 +142,8 @@ fn allowed(processes: u32) -> Result<Rules, Error> {
         );
     }
     // A process may read its own clocks, not another's: how much that one works is a message.
-    for call in [SYS_clock_gettime, SYS_clock_getres, SYS_clock_nanosleep, SYS_timer_create] {
+    // Timers that send a signal of the bot's choice are missing: SIGCONT would continue a bot that was stopped.
+    for call in [SYS_clock_gettime, SYS_clock_getres, SYS_clock_nanosleep] {
         rules.insert(call, own_clocks()?);
     }
     // Waking whoever waits on a page of a file that both have mapped would be a wire. Runtimes wake with the private
@@ -255,7 +258,7 @@ const ALLOWED: &[i64] = &[
     SYS_readlinkat, SYS_getdents64, SYS_getcwd, SYS_chdir, SYS_fchdir, SYS_umask, SYS_mkdirat, SYS_mknodat,
     SYS_unlinkat, SYS_renameat2, SYS_linkat, SYS_symlinkat,
     // memory
-    SYS_brk, SYS_mmap, SYS_munmap, SYS_mremap, SYS_mprotect, SYS_msync, SYS_membarrier,
+    SYS_brk, SYS_munmap, SYS_mremap, SYS_mprotect, SYS_msync, SYS_membarrier,
     SYS_get_mempolicy,
     // threads and waiting
     SYS_futex_waitv, SYS_set_tid_address, SYS_set_robust_list, SYS_get_robust_list, SYS_rseq, SYS_gettid,
@@ -264,8 +267,8 @@ const ALLOWED: &[i64] = &[
     SYS_exit_group, SYS_execve, SYS_execveat,
     // events and time
     SYS_ppoll, SYS_pselect6, SYS_epoll_create1, SYS_epoll_ctl, SYS_epoll_pwait, SYS_epoll_pwait2, SYS_eventfd2,
-    SYS_signalfd4, SYS_timerfd_create, SYS_timerfd_settime, SYS_timerfd_gettime, SYS_timer_settime,
-    SYS_timer_gettime, SYS_timer_getoverrun, SYS_timer_delete, SYS_getitimer, SYS_setitimer, SYS_nanosleep,
+    SYS_signalfd4, SYS_timerfd_create, SYS_timerfd_settime, SYS_timerfd_gettime, SYS_getitimer, SYS_setitimer,
+    SYS_nanosleep,
     SYS_gettimeofday, SYS_times,
     // signals received
     SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_rt_sigpending, SYS_rt_sigtimedwait,
