@@ -13,7 +13,7 @@ use rustix::fs::OFlags;
 use sha2::{Digest, Sha256};
 use table::key::Hash;
 
-use crate::sandbox::{Copied, Shelf};
+use crate::sandbox::{Copied, Shelf, shelf};
 
 /// More is no bot.
 const MOST_FILES: usize = 20_000;
@@ -31,9 +31,9 @@ pub fn fingerprint(words: &[String], folder: Option<&Path>) -> io::Result<Hash> 
 
 /// The same, and a copy of all that is the bot's own.
 pub fn shelve(words: &[String], folder: Option<&Path>) -> io::Result<(Hash, Shelf)> {
-    let shelf = tempfile::Builder::new().prefix("croupier-bot-").tempdir_in(place())?;
+    let shelf = shelf::folder(&place())?;
     let mut shelving =
-        Shelving { left: Left::default(), shelf: Some(shelf.path().to_owned()), copies: Vec::new() };
+        Shelving { left: Left::default(), shelf: Some(shelf.0.path().to_owned()), copies: Vec::new() };
     let hash = shelving.all(words, folder)?;
     Ok((hash, Shelf::new(shelf, shelving.copies)))
 }

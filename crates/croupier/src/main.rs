@@ -3,6 +3,8 @@
 mod commands;
 mod entrants;
 mod files;
+#[cfg(unix)]
+mod interrupt;
 mod json;
 mod number;
 mod plain;

@@ -67,7 +67,11 @@ Exit status:
 
 /// Plays the match or the matches.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    if args.series.matches == 1 && args.series.records.is_none() {
+    let is_one = args.series.matches == 1 && args.series.records.is_none();
+    // A series finishes the deals in play when it is interrupted.
+    #[cfg(unix)]
+    crate::interrupt::tidy_up(is_one)?;
+    if is_one {
         return one(args);
     }
     let order = series::Order {
