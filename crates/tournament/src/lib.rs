@@ -15,6 +15,7 @@
 //! ```
 
 pub mod folder;
+pub mod results;
 pub mod seating;
 pub mod series;
 pub mod stats;
