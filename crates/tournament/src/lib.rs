@@ -15,7 +15,9 @@
 //! ```
 
 pub mod folder;
+pub mod report;
 pub mod results;
 pub mod seating;
 pub mod series;
+pub mod standings;
 pub mod stats;
