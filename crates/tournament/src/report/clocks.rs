@@ -21,9 +21,9 @@ pub fn rows(about: &About, standings: &Standings, link: &dyn Fn((u64, u32)) -> O
     let axis = LogAxis::holding(times.chain(limit));
     let mut html = String::from("<div class=scroll><table class=clocks><thead><tr><th>Entry<th class=plot>");
     html += "<svg class=marks aria-hidden=true>";
-    for mark in axis.marks() {
-        let x = axis.percent(mark);
-        let _ = write!(html, "<text x=\"{x:.2}%\" y=70% text-anchor=middle>{}</text>", round(mark));
+    for (number, mark) in axis.marks().enumerate() {
+        let (x, class) = (axis.percent(mark), if number % 2 == 1 { " class=odd" } else { "" });
+        let _ = write!(html, "<text{class} x=\"{x:.2}%\" y=70% text-anchor=middle>{}</text>", round(mark));
     }
     html += "</svg><th class=n>A decision<th class=n>Half of the matches<th class=n>19 in 20<th class=n>Longest match<th class=n>Slowest decision<tbody>";
     for row in rows {

@@ -15,11 +15,10 @@ pub fn panels(about: &About, standings: &Standings) -> String {
     let deals = history.last().map_or(1, |last| last.deals).max(1);
     let rated: Vec<usize> =
         standings.rows.iter().filter(|row| row.rating.games > 0).map(|row| row.entry).collect();
-    // The first moments have bars over the whole page: they may leave it.
+    // The first moments are wild and may leave the panels.
     let later = history.iter().skip(history.len() / 4);
     let bars = later.flat_map(|moment| rated.iter().map(|&entry| moment.ratings[entry]));
-    let lines = history.iter().flat_map(|moment| rated.iter().map(|&entry| moment.ratings[entry].elo));
-    let axis = Axis::holding(bars.flat_map(|rating| [rating.low, rating.high]).chain(lines), 4);
+    let axis = Axis::holding(bars.flat_map(|rating| [rating.low, rating.high]), 4);
     let x = |deals_so_far: u64| 1000.0 * deals_so_far as f64 / deals as f64;
     let y = |points: f64| 1000.0 - 10.0 * axis.percent(points);
     let path = |entry: usize, value: &dyn Fn(&crate::stats::Rating) -> f64| -> Vec<String> {
@@ -59,7 +58,7 @@ pub fn panels(about: &About, standings: &Standings) -> String {
         for mark in [axis.marks.first(), axis.marks.last()].into_iter().flatten() {
             let place = 100.0 - axis.percent(*mark);
             let dy = if place < 50.0 { "1em" } else { "-.35em" };
-            let _ = write!(html, "<text x=3 y=\"{place:.0}%\" dy={dy}>{}</text>", elo(*mark));
+            let _ = write!(html, "<text x=3 y=\"{place:.0}%\" dy={dy}>{}</text>", super::words::mark(*mark));
         }
         html += "</svg></figure>";
     }

@@ -231,7 +231,7 @@ fn anchor((deal, seating): (u64, u32)) -> String {
 }
 
 fn section(html: &mut String, id: &str, title: &str, body: &str) {
-    let _ = write!(html, "<section id={id}><h2>{title}</h2>{body}</section>\n");
+    let _ = writeln!(html, "<section id={id}><h2>{title}</h2>{body}</section>");
 }
 
 fn document(title: &str, body: &str) -> String {

@@ -9,7 +9,7 @@ use crate::standings::{Row, Standings};
 
 use super::escape::text;
 use super::scale::Axis;
-use super::words::{elo, grouped};
+use super::words::{elo, grouped, mark};
 
 /// The table with a plot of ratings in its middle.
 pub fn table(about: &About, standings: &Standings) -> String {
@@ -115,9 +115,9 @@ fn bar(row: &Row, axis: &Axis) -> String {
 /// The numbers above the plot.
 fn marks(axis: &Axis) -> String {
     let mut svg = String::from("<svg class=marks aria-hidden=true>");
-    for mark in &axis.marks {
-        let x = axis.percent(*mark);
-        let _ = write!(svg, "<text x=\"{x:.2}%\" y=70% text-anchor=middle>{}</text>", elo(*mark));
+    for (number, value) in axis.marks.iter().enumerate() {
+        let (x, class) = (axis.percent(*value), if number % 2 == 1 { " class=odd" } else { "" });
+        let _ = write!(svg, "<text{class} x=\"{x:.2}%\" y=70% text-anchor=middle>{}</text>", mark(*value));
     }
     svg += "</svg>";
     svg

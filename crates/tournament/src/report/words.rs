@@ -31,6 +31,11 @@ pub fn elo(points: f64) -> String {
     format!("{:+.0}", points.round() + 0.0)
 }
 
+/// The same as a mark of an axis, whose middle is a plain 0.
+pub fn mark(points: f64) -> String {
+    if points == 0.0 { "0".to_owned() } else { elo(points) }
+}
+
 /// A time in microseconds, in the unit that suits it.
 pub fn short_time(us: u64) -> String {
     let ms = us as f64 / 1e3;
