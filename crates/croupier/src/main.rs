@@ -5,7 +5,6 @@ mod entrants;
 mod files;
 mod json;
 mod number;
-mod plain;
 mod seed;
 mod signing;
 mod terminal;
@@ -14,6 +13,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use table::plain;
 
 /// Deals, referees, plays and explains five card games.
 #[derive(Parser)]

@@ -15,7 +15,7 @@ use table::record::Record;
 
 use crate::contest::Contest;
 use crate::plan::Round;
-use crate::results::{MatchResult, SeatUse};
+use crate::results::MatchResult;
 
 use rows::{
     encounters_text, number, numbers_text, read_encounters, read_numbers, result_of, times_text, unsigned,
@@ -120,17 +120,8 @@ impl MatchEntry {
         logs: Vec<Vec<u8>>,
         worker: &str,
     ) -> MatchEntry {
-        let result = MatchResult {
-            deal,
-            seating,
-            round,
-            entries,
-            payoffs: record.payoffs.iter().copied().collect(),
-            ending: record.ending.clone(),
-            seats: SeatUse::of(record),
-            finished: now(),
-            worker: worker.to_owned(),
-        };
+        let result = MatchResult::of(record, (deal, seating), entries);
+        let result = MatchResult { round, finished: now(), worker: worker.to_owned(), ..result };
         MatchEntry { result, record: record.to_string(), logs }
     }
 }

@@ -17,6 +17,7 @@ pub mod rerun;
 pub mod sandbox;
 mod series;
 pub mod solve;
+mod sprt;
 pub mod verify;
 
 use std::io::{self, Read};
