@@ -18,6 +18,7 @@ pub mod sandbox;
 mod series;
 pub mod solve;
 mod sprt;
+pub mod tournament;
 pub mod verify;
 
 use std::io::{self, Read};

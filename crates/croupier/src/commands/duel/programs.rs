@@ -12,7 +12,7 @@ use table::clock::{Span, TimeControl};
 use table::duel::{Cluster, Deals, DuelResult, Work, seatings};
 use table::key::Key;
 use table::referee::CAP;
-use table::table::Table;
+use table::Table;
 use tournament::deals::Dealt;
 use tournament::seating::Seating;
 use tournament::series::{PlayedDeal, Series, Sums};
