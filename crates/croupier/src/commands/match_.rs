@@ -67,7 +67,8 @@ Exit status:
 
 /// Plays the match or the matches.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let is_one = args.series.matches == 1 && args.series.records.is_none();
+    let series = &args.series;
+    let is_one = series.matches.unwrap_or(1) == 1 && series.records.is_none() && series.sprt.is_none();
     // A series finishes the deals in play when it is interrupted.
     #[cfg(unix)]
     crate::interrupt::tidy_up(is_one)?;
