@@ -1,6 +1,6 @@
 //! Name to type: the only list of games in the repository.
 
-use cards::{Agent, Game};
+use cards::{Agent, Encode, Game};
 use search::Model;
 
 use crate::problem::Problem;
@@ -18,7 +18,7 @@ pub enum Payoff {
 }
 
 /// What a game brings besides its rules.
-pub trait CatalogGame: Game + Wire {
+pub trait CatalogGame: Game + Wire + Encode {
     /// One line for lists and help texts.
     const ABOUT: &'static str;
     /// Our reading of the rules for people, in Markdown: `docs/rules/<game>.md`. The text before its first
