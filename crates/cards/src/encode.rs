@@ -22,6 +22,8 @@ pub trait Encode: Game {
     const ENCODING: u32;
     /// Tokens are below this number, which is at most [`MOST_TOKENS`].
     const TOKENS: usize;
+    /// The most tokens of one action.
+    const SPELLING: usize = 1;
     /// The parts of a row in their order, each with its name for people and its number of bytes.
     const LAYOUT: &'static [(&'static str, usize)];
     /// The bytes of a row.

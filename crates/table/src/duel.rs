@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use cards::agent::Timer;
-use cards::{Agent, BySeat, Game, Rng, Rules, Seat, Side, View};
+use cards::{Agent, BySeat, Flow, Game, Rng, Rules, Seat, Side, View};
 use games::catalog::CatalogGame;
 use games::levels::Plan;
 use search::searcher::Cheater;
@@ -162,6 +162,21 @@ impl<G: CatalogGame> Duel<'_, G> {
     /// Plays the duel and calls `done` with the number of finished deals. Without a clock the result does not depend
     /// on the number of threads.
     pub fn play(&self, timer: &dyn Timer, done: impl Fn(u64) + Sync) -> DuelResult {
+        let go_on = |finished| {
+            done(finished);
+            Flow::Continue(())
+        };
+        self.play_between(|which| Contestant::of(&self.plans[which]), timer, go_on)
+    }
+
+    /// Plays the duel between any two players: `player` makes one for a seat, given 0 for the first player or 1 for the
+    /// second. The duel stops early if `done` breaks; then the result has the deals that were finished.
+    pub fn play_between(
+        &self,
+        player: impl Fn(usize) -> Contestant<G> + Sync,
+        timer: &dyn Timer,
+        done: impl Fn(u64) -> Flow + Sync,
+    ) -> DuelResult {
         let (next, finished) = (AtomicU64::new(0), AtomicU64::new(0));
         let (rules, deals) = (self.deals.rules(), self.deals.count());
         let ways = seatings(&G::sides(&rules));
@@ -169,7 +184,9 @@ impl<G: CatalogGame> Duel<'_, G> {
         let threads = self.threads.get().min(MOST_THREADS).min(deals.try_into().unwrap_or(usize::MAX));
         let mut work = vec![[Work::default(); 2]; threads];
         each(&mut work, |work| {
-            let mut seated = self.plans.map(|plan| Seated::<G>::all(&plan, rules.seats()));
+            // One for each seat, so that partners share no memory.
+            let mut seated =
+                [0, 1].map(|which| (0..rules.seats()).map(|_| player(which)).collect::<Vec<_>>());
             loop {
                 let deal = next.fetch_add(1, Ordering::Relaxed);
                 if deal >= deals {
@@ -177,7 +194,9 @@ impl<G: CatalogGame> Duel<'_, G> {
                 }
                 let cluster = self.deal((deal, &rules), &ways, &mut seated, timer, work);
                 clusters.lock().unwrap_or_else(PoisonError::into_inner).insert(deal, cluster);
-                done(finished.fetch_add(1, Ordering::Relaxed) + 1);
+                if done(finished.fetch_add(1, Ordering::Relaxed) + 1).is_break() {
+                    next.store(deals, Ordering::Relaxed);
+                }
             }
         });
         let mut total = [Work::default(); 2];
@@ -194,7 +213,7 @@ impl<G: CatalogGame> Duel<'_, G> {
         &self,
         (deal, rules): (u64, &G::Rules),
         ways: &[BySeat<bool>],
-        seated: &mut [Vec<Seated<G>>; 2],
+        seated: &mut [Vec<Contestant<G>>; 2],
         timer: &dyn Timer,
         work: &mut [Work; 2],
     ) -> Cluster {
@@ -234,28 +253,29 @@ impl<G: CatalogGame> Duel<'_, G> {
     }
 }
 
-/// One player, kept from match to match.
-enum Seated<G: CatalogGame> {
+/// One player of a duel in one seat, kept from match to match.
+pub enum Contestant<G: CatalogGame> {
+    /// A player that sees what its seat may see.
     Agent(Box<dyn Agent<G>>),
+    /// A player that sees all cards.
     Cheater(Box<Cheater<G, G::Model>>),
 }
 
-impl<G: CatalogGame> Seated<G> {
-    /// One for each seat, so that partners share no memory.
-    fn all(plan: &Plan, seats: usize) -> Vec<Seated<G>> {
-        let one = |_| match plan.agent::<G>() {
-            Ok(agent) => Seated::Agent(agent),
+impl<G: CatalogGame> Contestant<G> {
+    /// A player of ours.
+    pub fn of(plan: &Plan) -> Contestant<G> {
+        match plan.agent::<G>() {
+            Ok(agent) => Contestant::Agent(agent),
             Err(_) => {
-                Seated::Cheater(Box::new(plan.cheater::<G>().expect("a plan is an agent or a cheater")))
+                Contestant::Cheater(Box::new(plan.cheater::<G>().expect("a plan is an agent or a cheater")))
             }
-        };
-        (0..seats).map(one).collect()
+        }
     }
 
     fn sit_down(&mut self, rules: &G::Rules, seat: Seat, chance: Rng) -> Box<dyn Player<Table<G>> + '_> {
         match self {
-            Seated::Agent(agent) => Box::new(InProcess::new(Box::new(&mut **agent), rules, seat, chance)),
-            Seated::Cheater(cheater) => {
+            Contestant::Agent(agent) => Box::new(InProcess::new(Box::new(&mut **agent), rules, seat, chance)),
+            Contestant::Cheater(cheater) => {
                 cheater.start(rules, seat, chance);
                 Box::new(Peeking { cheater, view: G::View::seated(rules, seat), seen: 0 })
             }

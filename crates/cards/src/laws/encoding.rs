@@ -85,7 +85,7 @@ fn spells_every_action<G: Encode>(state: &G, view: &G::View, at: &str) {
     let mut nexts: HashMap<Vec<usize>, (G::Prefix, TokenSet)> = HashMap::new();
     for &action in actions.iter().take(SPELT) {
         let tokens = spelt::<G>(view, action);
-        assert!(!tokens.is_empty(), "{at}: {action} has tokens");
+        assert!((1..=G::SPELLING).contains(&tokens.len()), "{at}: {action} has {} tokens", tokens.len());
         for (number, prefix) in read_back::<G>(view, &tokens, action, at).into_iter().enumerate() {
             let (same, next) =
                 nexts.entry(tokens[..number].to_vec()).or_insert_with(|| (prefix, TokenSet::EMPTY));

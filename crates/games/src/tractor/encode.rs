@@ -5,7 +5,7 @@
 
 use cards::{CardBag, CardSet, Encode, Rank, Row, Suit, TokenSet, View};
 
-use super::public::{Phase, Public};
+use super::public::{HAND, Phase, Public};
 use super::rules::{Tractor, both_decks};
 use super::score::{SEATS, team};
 use super::types::Action;
@@ -46,6 +46,8 @@ fn phase(public: &Public) -> Option<usize> {
 impl Encode for Tractor {
     const ENCODING: u32 = 1;
     const TOKENS: usize = KINDS + 1;
+    /// A whole hand is led.
+    const SPELLING: usize = HAND as usize + 1;
     const LAYOUT: &'static [(&'static str, usize)] = &[
         ("own hand: kinds, and kinds held twice", BAG),
         ("cards chosen so far for this play", BAG),
