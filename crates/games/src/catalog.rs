@@ -1,6 +1,6 @@
 //! Name to type: the only list of games in the repository.
 
-use cards::{Agent, Card, Face, Game, Message};
+use cards::{Agent, Card, Encode, Face, Game, Message};
 use search::Heuristics;
 
 use crate::problem::Problem;
@@ -45,7 +45,7 @@ impl Spelt {
 }
 
 /// What a game brings besides its rules.
-pub trait CatalogGame: Game + Wire {
+pub trait CatalogGame: Game + Wire + Encode {
     /// One line for lists and help texts.
     const ABOUT: &'static str;
     /// Our reading of the rules for people, in Markdown: `docs/rules/<game>.md`. The text before its first

@@ -55,6 +55,7 @@ impl WithGame for Watch {
                     (G::View::seated(&rules, me), <G::Heuristics as Heuristics<G>>::Belief::default());
                 let heuristics = G::Heuristics::default();
                 let mut state = G::start(&setup, |event| observe::<G>(&mut mine, &mut belief, event));
+                let mut row = vec![0; G::FEATURES];
                 let before = allocations();
                 while let Some(turn) = state.turn() {
                     let action = random_action(&state, &mut rng);
@@ -68,6 +69,12 @@ impl WithGame for Watch {
                     };
                     let _ = state.actions(&mut some);
                     let _ = view.actions(&mut some);
+                    let mut prefix = G::Prefix::default();
+                    G::spell(&view, action, |token| {
+                        assert!(G::tokens(&view, &prefix).contains(token));
+                        G::describe(&view, &prefix, &mut row);
+                        std::hint::black_box(G::add(&view, &mut prefix, token));
+                    });
                     let mut world = view.sample(&mut rng);
                     world.apply(action, |_| ());
                     if turn == me {
@@ -112,7 +119,7 @@ fn after_the_first_decision_a_search_does_not_touch_the_heap() {
 }
 
 #[test]
-fn apply_actions_check_view_and_samples_do_not_touch_the_heap() {
+fn apply_actions_check_view_samples_tokens_and_rows_do_not_touch_the_heap() {
     let before = allocations();
     drop(std::hint::black_box(Box::new(1)));
     assert!(allocations() > before, "the counter counts");

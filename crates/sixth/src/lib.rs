@@ -5,6 +5,7 @@
 //! rules are in `rules.md`. The files are those of every game's folder in `crates/games/src`.
 
 mod card;
+mod encode;
 mod heuristics;
 mod notation;
 mod public;

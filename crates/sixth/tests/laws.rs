@@ -17,6 +17,15 @@ fn the_sixth_game_keeps_the_laws_on_random_matches() {
 }
 
 #[test]
+fn the_sixth_game_spells_every_action_once_in_tokens_and_its_rows_leak_nothing() {
+    for rules in Rules::variants() {
+        for seed in 0..MATCHES / 4 {
+            laws::encoding::check_match::<Elements>(&rules, seed);
+        }
+    }
+}
+
+#[test]
 fn check_and_actions_agree_on_actions_from_other_moments() {
     for rules in Rules::variants() {
         for seed in 0..MATCHES {

@@ -167,6 +167,17 @@ impl<G: CatalogGame> Duel<'_, G> {
     /// Plays the duel. `done` gets each deal with its number as it ends, in any order, and says whether to go on;
     /// deals in play are finished. Without a clock the deals do not depend on the number of threads.
     pub fn play(&self, timer: &dyn Timer, done: impl Fn(u64, &Cluster) -> bool + Sync) -> DuelResult {
+        self.play_between(|which| Contestant::of(&self.plans[which]), timer, done)
+    }
+
+    /// Plays the duel between any two players: `player` makes one for a seat, given 0 for the first player or 1 for the
+    /// second.
+    pub fn play_between(
+        &self,
+        player: impl Fn(usize) -> Contestant<G> + Sync,
+        timer: &dyn Timer,
+        done: impl Fn(u64, &Cluster) -> bool + Sync,
+    ) -> DuelResult {
         let (next, is_over) = (AtomicU64::new(0), AtomicBool::new(false));
         let (rules, deals) = (self.deals.rules(), self.deals.count());
         let ways = seatings(&G::sides(&rules));
@@ -174,7 +185,9 @@ impl<G: CatalogGame> Duel<'_, G> {
         let threads = self.threads.get().min(MOST_THREADS).min(deals.try_into().unwrap_or(usize::MAX));
         let mut work = vec![[Work::default(); 2]; threads];
         each(&mut work, |work| {
-            let mut seated = self.plans.map(|plan| Seated::<G>::all(&plan, rules.seats()));
+            // One for each seat, so that partners share no memory.
+            let mut seated =
+                [0, 1].map(|which| (0..rules.seats()).map(|_| player(which)).collect::<Vec<_>>());
             while !is_over.load(Ordering::Relaxed) {
                 let deal = next.fetch_add(1, Ordering::Relaxed);
                 if deal >= deals {
@@ -201,7 +214,7 @@ impl<G: CatalogGame> Duel<'_, G> {
         &self,
         (deal, rules): (u64, &G::Rules),
         ways: &[BySeat<bool>],
-        seated: &mut [Vec<Seated<G>>; 2],
+        seated: &mut [Vec<Contestant<G>>; 2],
         timer: &dyn Timer,
         work: &mut [Work; 2],
     ) -> Cluster {
@@ -241,28 +254,29 @@ impl<G: CatalogGame> Duel<'_, G> {
     }
 }
 
-/// One player, kept from match to match.
-enum Seated<G: CatalogGame> {
+/// One player of a duel in one seat, kept from match to match.
+pub enum Contestant<G: CatalogGame> {
+    /// A player that sees what its seat may see.
     Agent(Box<dyn Agent<G>>),
+    /// A player that sees all cards.
     Cheater(Box<Cheater<G, G::Heuristics>>),
 }
 
-impl<G: CatalogGame> Seated<G> {
-    /// One for each seat, so that partners share no memory.
-    fn all(plan: &Plan, seats: usize) -> Vec<Seated<G>> {
-        let one = |_| match plan.agent::<G>() {
-            Ok(agent) => Seated::Agent(agent),
+impl<G: CatalogGame> Contestant<G> {
+    /// A player of ours.
+    pub fn of(plan: &Plan) -> Contestant<G> {
+        match plan.agent::<G>() {
+            Ok(agent) => Contestant::Agent(agent),
             Err(_) => {
-                Seated::Cheater(Box::new(plan.cheater::<G>().expect("a plan is an agent or a cheater")))
+                Contestant::Cheater(Box::new(plan.cheater::<G>().expect("a plan is an agent or a cheater")))
             }
-        };
-        (0..seats).map(one).collect()
+        }
     }
 
     fn sit_down(&mut self, rules: &G::Rules, seat: Seat, chance: Rng) -> Box<dyn Player<Table<G>> + '_> {
         match self {
-            Seated::Agent(agent) => Box::new(InProcess::new(Box::new(&mut **agent), rules, seat, chance)),
-            Seated::Cheater(cheater) => {
+            Contestant::Agent(agent) => Box::new(InProcess::new(Box::new(&mut **agent), rules, seat, chance)),
+            Contestant::Cheater(cheater) => {
                 cheater.start(rules, seat, chance);
                 Box::new(Peeking { cheater, view: G::View::seated(rules, seat), seen: 0 })
             }

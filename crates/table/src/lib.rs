@@ -15,6 +15,7 @@
 //! # Ok::<(), table::TableError>(())
 //! ```
 
+pub mod client;
 pub mod clock;
 pub mod duel;
 pub mod ending;

@@ -4,6 +4,7 @@
 
 mod belief;
 mod check;
+mod encode;
 pub mod evaluation;
 mod exact;
 mod heuristics;

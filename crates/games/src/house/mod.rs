@@ -6,6 +6,7 @@ mod building;
 mod card;
 mod check;
 mod drawing;
+mod encode;
 mod exact;
 mod heuristics;
 mod notation;

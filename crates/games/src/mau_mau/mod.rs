@@ -7,6 +7,7 @@ mod belief;
 mod check;
 #[cfg(test)]
 mod check_tests;
+mod encode;
 mod exact;
 mod heuristics;
 mod legal;

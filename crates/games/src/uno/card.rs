@@ -283,6 +283,14 @@ impl Bag {
         self.kinds = self.kinds & !card.bit() | u64::from(count > 0) << card.code();
     }
 
+    /// Writes the count of each kind as one byte; more than 255 are 255.
+    #[inline]
+    pub(super) fn write_counts(&self, bytes: &mut [u8; KINDS]) {
+        for (byte, &count) in bytes.iter_mut().zip(&self.counts) {
+            *byte = count.min(255) as u8;
+        }
+    }
+
     /// Every card in card order.
     pub fn iter(&self) -> impl Iterator<Item = Card> + '_ {
         Card::all().flat_map(|card| std::iter::repeat_n(card, self.count(card) as usize))

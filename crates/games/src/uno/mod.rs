@@ -6,6 +6,7 @@ mod card;
 mod check;
 #[cfg(test)]
 mod check_tests;
+mod encode;
 mod heuristics;
 mod notation;
 mod policy;

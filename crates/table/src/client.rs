@@ -2,12 +2,12 @@
 
 use std::io::{self, BufRead, Read, Write};
 
+use crate::clock::{Clocks, TimeControl};
 use cards::agent::Timer;
 use cards::{Agent, Rng, Rules, Seat, TimeLeft, Unexpected, View};
 use games::catalog::CatalogGame;
 use games::wire::Line;
 use search::time_manager::OVERHEAD;
-use table::clock::{Clocks, TimeControl};
 
 /// No line of any dialect is nearly so long.
 const LONGEST_LINE: u64 = 64 * 1024;
