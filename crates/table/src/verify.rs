@@ -26,7 +26,7 @@ const COMMITMENT: usize = 5;
 /// In version 2.
 const SANDBOX: usize = 9;
 
-/// Proves a record, or says which line is false.
+/// Checks a record, or names its first wrong line.
 pub fn verify(record: &Record) -> Result<(), BadRecord> {
     let bad = |line: usize, why: String| BadRecord { line, why };
     let mut referee = begin(record)?;

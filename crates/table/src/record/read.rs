@@ -246,7 +246,7 @@ impl Record {
         let signature: Option<Signature> =
             if is_signed { Some(lines.parse("signature", str::parse)?) } else { None };
         if signature.is_some_and(|signature| !signature.fits(unsigned(text).as_bytes())) {
-            return Err(lines.refuse(&"the signature does not fit what is above it"));
+            return Err(lines.refuse(&"the signature is not valid for the lines above it"));
         }
         if players.len() != starts.len() || players.len() != payoffs.len() {
             return Err(lines.refuse(&"expected as many players, starts and payoffs as seats"));
