@@ -38,6 +38,11 @@ impl CpuMeter {
         self.last
     }
 
+    /// What was read last.
+    pub fn last(&self) -> Duration {
+        self.last
+    }
+
     /// Used since this was last asked. Work between two questions counts too: a bot that thinks
     /// while others are to move does it at its own expense.
     pub fn lap(&mut self) -> Duration {

@@ -211,7 +211,7 @@ fn settle(
         }
         // The kernel does not report that a pipe is read: look again soon, and later less often.
         wait_for_any(&mut [&mut process.bot], PollFlags::empty(), nap);
-        nap = (nap * 3 / 2).min(Duration::from_millis(2));
+        nap = (nap * 3 / 2).min(Duration::from_micros(500));
     }
 }
 

@@ -72,7 +72,7 @@ impl Player<Box<dyn AnyTable>> for &mut Process {
         let cost = Cost { wall: micros(wall), cpu: micros(self.bot.cpu.lap()), lag };
         // Where a bot works in our place, we are ready to run and are not let: its work, not our lag.
         let cost = Cost { lag: cost.lag.min(cost.wall.saturating_sub(cost.cpu)), ..cost };
-        let reply = if let Some(exceeded) = self.bot.exceeded() {
+        let reply = if let Some(exceeded) = self.bot.exceeded_after_decision() {
             Reply::Gone(exceeded.reason())
         } else {
             match heard {

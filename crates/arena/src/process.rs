@@ -187,10 +187,20 @@ impl Bot {
     /// Does it use more than it may? Once it has, it always has.
     pub fn exceeded(&mut self) -> Option<Exceeded> {
         self.meet(Duration::ZERO);
+        self.look(Watch::exceeded)
+    }
+
+    /// The same after a decision; ask when the processor time of that has been read.
+    pub fn exceeded_after_decision(&mut self) -> Option<Exceeded> {
+        let cpu = self.cpu.last();
+        self.look(|watch, limits| watch.exceeded_after(cpu, limits))
+    }
+
+    fn look(&mut self, look: impl FnOnce(&mut Watch, &Limits) -> Option<Exceeded>) -> Option<Exceeded> {
         if self.exceeded.is_none()
             && let (Some(watch), Some(limits)) = (&mut self.watch, &self.limits)
         {
-            self.exceeded = watch.exceeded(limits);
+            self.exceeded = look(watch, limits);
         }
         self.exceeded
     }

@@ -125,9 +125,9 @@ mod linux {
     fn nobody_works_on() -> Result<(), Failed> {
         let folder = Folder::with_hostile();
         // Read from the page cache: copying it takes long, and no disk is asked.
-        fs::File::create(folder.0.join("book"))?.set_len(256 << 20)?;
+        fs::File::create(folder.0.join("book"))?.set_len(128 << 20)?;
         fs::set_permissions(folder.0.join("book"), fs::Permissions::from_mode(0o644))?;
-        for (mode, number) in [("reads-on", 16), ("populates", 2), ("barriers", 16), ("wakes-itself", 16)] {
+        for (mode, number) in [("reads-on", 8), ("populates", 1), ("barriers", 8), ("wakes-itself", 8)] {
             let victim = || python(&folder, "works");
             let bad = || hostile(&folder, mode, number);
             let played = durak(1, &[victim(), bad(), victim(), bad()], &conditions("10s/move"));

@@ -159,6 +159,7 @@ mod linux {
         sentence("strict_without_landlock_starts_nothing", no_landlock);
         sentence("without_namespaces_the_ways_out_are_closed_and_the_report_says_so", no_namespaces);
         sentence("required_namespaces_that_are_missing_start_nothing", required_namespaces);
+        sentence("a_user_namespace_without_rights_is_not_used", no_maps);
         sentence("a_missing_program_is_said_before_anything_starts", missing_program);
         sentence("a_program_that_is_none_is_not_started", not_a_program);
         sentence("limits_alone_leave_files_open_but_not_memory", limits_alone);
@@ -398,6 +399,30 @@ mod linux {
         Ok(())
     }
 
+    /// Ubuntu 24.04 lets a user namespace be made and refuses to map a user in it; root needs no such map there.
+    fn no_maps() -> Result<(), Failed> {
+        let place = Place::new();
+        let fate = elsewhere(super::NO_MAPS, &place, &["python3", "-B", &place.folder.script("honest")])?;
+        same(&fate.said, "6S\n")?;
+        if !rustix::process::getuid().is_root() {
+            assert!(fate.in_force.contains(" no-namespaces "), "{}", fate.in_force);
+        }
+        Ok(())
+    }
+
+    /// Takes writing to `/proc` from this process, then does what it was asked to.
+    pub fn no_maps_kernel(words: impl Iterator<Item = OsString>) {
+        use landlock::{ABI, AccessFs, Ruleset, RulesetAttr, RulesetCreatedAttr, path_beneath_rules};
+        if !rustix::process::getuid().is_root() {
+            let all = AccessFs::from_write(ABI::V1);
+            let ruleset = Ruleset::default().handle_access(all).expect("Landlock works");
+            let ruleset = ruleset.create().expect("Landlock works");
+            let elsewhere = path_beneath_rules(["/dev", "/tmp", "/sys"], all);
+            ruleset.add_rules(elsewhere).expect("they are there").restrict_self().expect("Landlock works");
+        }
+        arena::sandbox::enter(words.skip(1))
+    }
+
     /// Linux 5.19 and before, as in Debian 12's first kernels: Landlock does not know truncation.
     fn older_landlock() -> Result<(), Failed> {
         let place = Place::new();
@@ -563,6 +588,9 @@ const OLDER_LANDLOCK: &str = "__older_landlock";
 /// The word with which it is a launcher where namespaces are forbidden.
 #[cfg(target_os = "linux")]
 const NO_NAMESPACES: &str = "__no_namespaces";
+/// The word with which it is a launcher where user namespaces have no rights.
+#[cfg(target_os = "linux")]
+const NO_MAPS: &str = "__no_maps";
 
 #[cfg(target_os = "linux")]
 fn main() {
@@ -576,6 +604,7 @@ fn main() {
             arena::sandbox::enter(words.skip(1))
         }
         Some(word) if word == NO_NAMESPACES => linux::no_namespace_kernel(words),
+        Some(word) if word == NO_MAPS => linux::no_maps_kernel(words),
         _ => {
             println!("{}", linux::banner());
             let mut trials = linux::trials();

@@ -147,6 +147,9 @@ fn namespaces(orders: &Orders, reach: &Reach, report: &Reporter, post: &Post) ->
         | libc::CLONE_NEWCGROUP;
     // Root does without a user namespace until the file system stands: it can reach what others cannot.
     let flags = if is_root { common } else { common | libc::CLONE_NEWUSER };
+    if !is_root {
+        try_to_map(user, group)?;
+    }
     let (built, building) = pipe_with(PipeFlags::CLOEXEC).map_err(|error| error.to_string())?;
     kernel::unshare(flags).map_err(|error| error.to_string())?;
     let failed = |why: String| -> ! {
@@ -204,6 +207,22 @@ fn namespaces(orders: &Orders, reach: &Reach, report: &Reporter, post: &Post) ->
     // A group of its own, which is stopped and continued as one.
     setpgid(None, None).unwrap_or_else(|error| failed(format!("process group: {error}")));
     Ok(force)
+}
+
+/// Tries in a child whether a user namespace can be used: Ubuntu 24.04 lets one be made and then takes its rights away.
+fn try_to_map(user: Uid, group: Gid) -> Result<(), String> {
+    match kernel::fork(0).map_err(|error| error.to_string())? {
+        Forked::Child => {
+            let tried = kernel::unshare(libc::CLONE_NEWUSER).and_then(|()| map_user(user, group));
+            std::process::exit(tried.map_or_else(|error| error.raw_os_error().unwrap_or(libc::EPERM), |()| 0))
+        }
+        Forked::Parent(child) => {
+            match kernel::wait(child).map_err(|error| error.to_string())?.status.code() {
+                Some(0) => Ok(()),
+                code => Err(io::Error::from_raw_os_error(code.unwrap_or(libc::EPERM)).to_string()),
+            }
+        }
+    }
 }
 
 /// Maps this process's user to itself in its new user namespace.

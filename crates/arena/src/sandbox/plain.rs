@@ -63,6 +63,11 @@ impl Watch {
     pub fn exceeded(&mut self, _limits: &Limits) -> Option<Exceeded> {
         None
     }
+
+    /// The same after a decision.
+    pub fn exceeded_after(&mut self, _cpu: Duration, _limits: &Limits) -> Option<Exceeded> {
+        None
+    }
 }
 
 /// Waits until a child is dead and reaps it.
