@@ -49,6 +49,17 @@ pub enum StoreError {
         /// Which.
         store: String,
     },
+    /// The system refuses to write.
+    #[error(
+        "{store}: the disk could not be written ({why}); everything committed before is still there. Give the same \
+         command again once it can"
+    )]
+    Disk {
+        /// Which.
+        store: String,
+        /// What the database said.
+        why: String,
+    },
     /// Somebody else works on it.
     #[error("{store}: another process works on this store ({what}); wait for it or end it")]
     Locked {
@@ -74,6 +85,7 @@ impl StoreError {
         match sqlite_code(store, &error) {
             Some(8) => StoreError::ReadOnly { store: name },
             Some(13) => StoreError::Full { store: name },
+            Some(10) => StoreError::Disk { store: name, why: said(&error) },
             Some(11 | 26) => StoreError::Foreign { store: name, why: said(&error) },
             _ if postgres_code(store, &error).as_deref() == Some("53100") => StoreError::Full { store: name },
             _ if postgres_code(store, &error).as_deref() == Some("25006") => {

@@ -292,11 +292,19 @@ fn dry_run(contest: &Contest) -> anyhow::Result<()> {
     writeln!(
         out,
         "cost: a deal of the first pairing took {}; all deals on {} take {at_most}about {}",
-        HumanDuration(each),
+        time(each),
         counted(contest.tables, "table", "tables"),
-        HumanDuration(Duration::try_from_secs_f64(all).unwrap_or(Duration::MAX)),
+        time(Duration::try_from_secs_f64(all).unwrap_or(Duration::MAX)),
     )?;
     Ok(())
+}
+
+/// A time for people: `12 ms`, `3 minutes`.
+fn time(time: Duration) -> String {
+    match time.as_millis() {
+        0..1000 => format!("{} ms", time.as_millis()),
+        _ => HumanDuration(time).to_string(),
+    }
 }
 
 /// All deals of the plan; for Swiss and knockout the most there can be without ties.
