@@ -77,7 +77,7 @@ impl Tournament {
         };
         let mut left = most;
         let mut watch = |progress: Progress<'_>| {
-            left -= usize::from(matches!(progress, Progress::Deal(..)));
+            left = left.saturating_sub(usize::from(matches!(progress, Progress::Deal(..))));
             left > 0
         };
         runner.run(&AtomicBool::new(false), &mut watch).expect("a run")
