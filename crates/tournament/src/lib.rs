@@ -14,6 +14,7 @@
 //! # Ok::<(), tournament::stats::BadDeal>(())
 //! ```
 
+pub mod artifact;
 pub mod folder;
 pub mod seating;
 pub mod series;
