@@ -15,7 +15,11 @@
 //! ```
 
 pub mod artifact;
+pub mod contest;
 pub mod folder;
+pub mod ledger;
+pub mod plan;
+pub mod results;
 pub mod seating;
 pub mod series;
 pub mod stats;
