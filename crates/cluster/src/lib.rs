@@ -78,14 +78,22 @@ impl Cluster {
     /// # Panics
     /// If one of them fails.
     pub fn sql(&self, database: &str, statements: &str) -> String {
+        self.sql_as(OWNER, database, statements).unwrap_or_else(|said| panic!("{statements}: {said}"))
+    }
+
+    /// Runs statements as this role.
+    ///
+    /// # Errors
+    /// What psql said of the first that failed.
+    pub fn sql_as(&self, role: &str, database: &str, statements: &str) -> Result<String, String> {
         let done = Command::new(self.programs.join("psql"))
-            .args(["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-U", OWNER, "-d", database, "-h"])
+            .args(["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-U", role, "-d", database, "-h"])
             .arg(self.place.path())
             .args(["-c", statements])
             .output()
             .expect("psql can be run");
-        assert!(done.status.success(), "{statements}: {}", String::from_utf8_lossy(&done.stderr));
-        String::from_utf8_lossy(&done.stdout).trim_end().to_owned()
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim_end().to_owned();
+        if done.status.success() { Ok(text(&done.stdout)) } else { Err(text(&done.stderr)) }
     }
 
     /// Kills the postmaster as a loss of power would; its backends notice and leave. Waits until all are gone.

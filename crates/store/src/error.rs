@@ -104,9 +104,9 @@ impl StoreError {
         let StoreError::Database { error, .. } = self else { return false };
         match error {
             sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::WorkerCrashed => true,
-            // The server is shutting down or starting, or gave up on a deadlock.
+            // The server is shutting down or starting, gave up on a deadlock, or on a client that froze.
             sqlx::Error::Database(error) => error.code().is_some_and(|code| {
-                code.starts_with("57P") || code.starts_with("40") || code.starts_with("08")
+                code.starts_with("57P") || code.starts_with("40") || code.starts_with("08") || code == "25P03"
             }),
             _ => false,
         }

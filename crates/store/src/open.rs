@@ -13,10 +13,14 @@ use crate::address::{Address, Kind};
 use crate::error::StoreError;
 
 /// The versions of the store, oldest first. A version that was released never changes.
-const VERSIONS: &[(&str, &str)] = &[("tournaments", include_str!("../migrations/1.sql"))];
+const VERSIONS: &[(&str, &str)] =
+    &[("tournaments", include_str!("../migrations/1.sql")), ("workers", include_str!("../migrations/2.sql"))];
 
 /// Commits reach the disk before they return, and survive a loss of power.
 const PRAGMAS: &str = "pragma busy_timeout = 30000; pragma journal_mode = wal; pragma synchronous = full";
+
+/// A client that freezes in a transaction must not hold others up: the server ends the transaction.
+const SESSION: &str = "set idle_in_transaction_session_timeout = '15s'";
 
 /// An open store. A clone shares its connections.
 #[derive(Clone, Debug)]
@@ -56,7 +60,33 @@ impl Store {
         }
     }
 
+    /// Joins the work on a store that is there, and changes nothing about it: a worker's role may not. It must have
+    /// exactly the version known here.
+    pub async fn join(text: &str) -> Result<Store, StoreError> {
+        let store = Store::dial(Address::read(text), None).await?;
+        let found = sqlx::query_scalar("select max(version) from _sqlx_migrations");
+        let found: Option<i64> = found.fetch_one(store.pool()).await.map_err(|error| store.wrong(error))?;
+        let (known, store_name) = (VERSIONS.len() as i64, store.address.to_string());
+        match found.unwrap_or(0) {
+            found if found == known => Ok(store),
+            found if found > known => Err(StoreError::Newer { store: store_name, found, known }),
+            found => {
+                let why = format!("it has version {found}, expected {known}; its owner must open it once");
+                Err(StoreError::Foreign { store: store_name, why })
+            }
+        }
+    }
+
     async fn connect(address: Address) -> Result<Store, StoreError> {
+        let store = Store::dial(address, Some(VERSIONS)).await?;
+        if store.kind() == Kind::Postgres {
+            store.install_queue().await?;
+        }
+        Ok(store)
+    }
+
+    /// Connects, and brings the store to the newest of these versions if there are any.
+    async fn dial(address: Address, versions: Option<&'static [(&str, &str)]>) -> Result<Store, StoreError> {
         static DRIVERS: Once = Once::new();
         DRIVERS.call_once(sqlx::any::install_default_drivers);
         let is_file = address.kind() == Kind::Sqlite;
@@ -70,14 +100,14 @@ impl Store {
             Ok(first)
         };
         let mut first = first.await.map_err(|error| StoreError::of(&address, error))?;
-        migrate(&mut first, VERSIONS, &address).await?;
+        if let Some(versions) = versions {
+            migrate(&mut first, versions, &address).await?;
+        }
         first.close().await.map_err(|error| StoreError::of(&address, error))?;
         let options = AnyPoolOptions::new().max_connections(8).acquire_timeout(Duration::from_secs(30));
         let options = options.after_connect(move |connection, _| {
             Box::pin(async move {
-                if is_file {
-                    connection.execute(PRAGMAS).await?;
-                }
+                connection.execute(if is_file { PRAGMAS } else { SESSION }).await?;
                 Ok(())
             })
         });
