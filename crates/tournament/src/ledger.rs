@@ -135,6 +135,21 @@ impl MatchEntry {
     }
 }
 
+/// What happened to an entry between runs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EntryChange {
+    /// Which.
+    pub entry: usize,
+    /// When, in Unix milliseconds.
+    pub at: u64,
+    /// `withdrawn` or `replaced`.
+    pub what: String,
+    /// Its command before.
+    pub command: String,
+    /// Its program before.
+    pub sha256: String,
+}
+
 /// Something that went wrong and that somebody should look at.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Trouble {
@@ -455,6 +470,90 @@ impl Ledger {
         let row = row.bind(self.id).bind(number(deal)).bind(i64::from(seating)).bind(seat as i64);
         let row = row.fetch_optional(self.store.pool()).await.map_err(|error| self.wrong(error))?;
         row.map(|row| self.get(&row, 0)).transpose()
+    }
+
+    /// Withdraws an entry: no deal with it is begun from now on.
+    pub async fn withdraw(&self, entry: usize) -> Result<(), LedgerError> {
+        let mut write = self.store.begin().await?;
+        self.note_change(&mut write, entry, "withdrawn").await?;
+        let update = sqlx::query("update entry set withdrawn = $3 where tournament = $1 and number = $2");
+        let update = update.bind(self.id).bind(entry as i64).bind(number(now()));
+        update.execute(&mut *write).await.map_err(|error| self.wrong(error))?;
+        write.commit().await.map_err(|error| self.wrong(error))
+    }
+
+    /// Gives an entry another program from now on. What it has played stays.
+    pub async fn replace(&self, entry: usize, command: &str, sha256: &str) -> Result<(), LedgerError> {
+        let mut write = self.store.begin().await?;
+        self.note_change(&mut write, entry, "replaced").await?;
+        let update = sqlx::query(
+            "update entry set command = $3, sha256 = $4, artifact = null, withdrawn = null
+             where tournament = $1 and number = $2",
+        );
+        let update = update.bind(self.id).bind(entry as i64).bind(command).bind(sha256);
+        update.execute(&mut *write).await.map_err(|error| self.wrong(error))?;
+        write.commit().await.map_err(|error| self.wrong(error))
+    }
+
+    /// Keeps what an entry was before it changes.
+    async fn note_change(&self, write: &mut Write, entry: usize, what: &str) -> Result<(), LedgerError> {
+        let insert = sqlx::query(
+            "insert into entry_change (tournament, number, entry, at, what, command, sha256)
+             select tournament, (select count(*) from entry_change where tournament = $1), number, $3, $4, command, sha256
+             from entry where tournament = $1 and number = $2",
+        );
+        let insert = insert.bind(self.id).bind(entry as i64).bind(number(now())).bind(what);
+        insert.execute(&mut **write).await.map_err(|error| self.wrong(error))?;
+        Ok(())
+    }
+
+    /// What happened to entries between runs, oldest first.
+    pub async fn changes(&self) -> Result<Vec<EntryChange>, LedgerError> {
+        let rows = sqlx::query(
+            "select entry, at, what, command, sha256 from entry_change where tournament = $1 order by number",
+        );
+        let rows = rows.bind(self.id).fetch_all(self.store.pool()).await;
+        let change = |row: &sqlx::any::AnyRow| {
+            Ok(EntryChange {
+                entry: usize::try_from(self.get::<i64>(row, 0)?).unwrap_or_default(),
+                at: unsigned(self.get(row, 1)?),
+                what: self.get(row, 2)?,
+                command: self.get(row, 3)?,
+                sha256: self.get(row, 4)?,
+            })
+        };
+        rows.map_err(|error| self.wrong(error))?.iter().map(change).collect()
+    }
+
+    /// Replaces the contest file, where only what may change has changed.
+    pub async fn update_contest(&self, text: &str) -> Result<(), LedgerError> {
+        let update = sqlx::query("update tournament set contest = $2 where id = $1").bind(self.id).bind(text);
+        update.execute(self.store.pool()).await.map_err(|error| self.wrong(error))?;
+        Ok(())
+    }
+
+    /// Which matches of an entry left something on standard error, newest first, at most `most`: deal, seating,
+    /// seat and bytes.
+    pub async fn logs(
+        &self,
+        entry: usize,
+        most: u64,
+    ) -> Result<Vec<(u64, u32, usize, Vec<u8>)>, LedgerError> {
+        let rows = sqlx::query(
+            "select l.deal, l.seating, l.seat, l.bytes from bot_log l
+             join \"match\" m on m.tournament = l.tournament and m.deal = l.deal and m.seating = l.seating
+             where l.tournament = $1 and l.entry = $2
+             order by m.finished desc, l.deal desc, l.seating desc, l.seat limit $3",
+        );
+        let rows =
+            rows.bind(self.id).bind(entry as i64).bind(number(most)).fetch_all(self.store.pool()).await;
+        let log = |row: &sqlx::any::AnyRow| {
+            let (deal, seating, seat): (i64, i64, i64) =
+                (self.get(row, 0)?, self.get(row, 1)?, self.get(row, 2)?);
+            let seating = u32::try_from(seating).unwrap_or(u32::MAX);
+            Ok((unsigned(deal), seating, usize::try_from(seat).unwrap_or_default(), self.get(row, 3)?))
+        };
+        rows.map_err(|error| self.wrong(error))?.iter().map(log).collect()
     }
 
     /// Says that every deal of the plan is played. From now on the key may be shown.

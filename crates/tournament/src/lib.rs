@@ -16,10 +16,13 @@
 
 pub mod artifact;
 pub mod contest;
+pub mod deals;
 pub mod folder;
 pub mod ledger;
 pub mod plan;
 pub mod results;
+pub mod runner;
+pub mod schedule;
 pub mod seating;
 pub mod series;
 pub mod stats;

@@ -17,9 +17,10 @@ use serde::Serialize;
 use table::duel::Cluster;
 use table::intervals::Interval;
 use table::key::Key;
+use tournament::deals::{Dealt, PlayedMatch};
 use tournament::folder::Folder;
 use tournament::seating::{Seating, rotations};
-use tournament::series::{Dealt, EntrySum, PlayedDeal, Series, SeriesMatch, Sums};
+use tournament::series::{EntrySum, PlayedDeal, Series, Sums};
 
 use super::{SetupArgs, with};
 use crate::entrants::{ConditionArgs, forfeit, launcher, seat_all, show_stderr};
@@ -340,7 +341,7 @@ struct SeriesMatchObject<'a> {
 }
 
 impl SeriesMatchObject<'_> {
-    fn new(number: u64, deal: u64, seating: u64, one: &SeriesMatch) -> SeriesMatchObject<'_> {
+    fn new(number: u64, deal: u64, seating: u64, one: &PlayedMatch) -> SeriesMatchObject<'_> {
         let played = json::MatchObject::new(&one.record, one.because.as_ref());
         SeriesMatchObject { schema: SCHEMA, kind: "match", number, deal, seating, played }
     }

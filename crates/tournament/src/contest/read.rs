@@ -63,6 +63,9 @@ const MOST_ENTRIES: usize = 10_000;
 /// More deals of a pairing than anybody plays.
 const MOST_DEALS: u64 = 1_000_000_000;
 
+/// Deals of all pairings; databases number them.
+const MOST_NUMBERED: u64 = 1 << 53;
+
 /// Why a file is no contest, and where.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{line}:{column}: {why}")]
@@ -299,6 +302,14 @@ fn read(keys: &Keys<'_>, text: &str) -> Read<Contest> {
         sides,
         entries,
     };
+    let lineups = crate::schedule::lineups(&contest.schedule, contest.entries.len(), at_table);
+    let deals = lineups.and_then(|lineups| lineups.checked_mul(contest.deals));
+    if deals.is_none_or(|deals| deals > MOST_NUMBERED) {
+        let why = format!("more than {MOST_NUMBERED} deals in all; expected fewer deals or fewer entries");
+        return Err(keys
+            .find("deals")
+            .map_or_else(|| error_at(keys.text, 0, why.clone()), |found| found.wrong(&why)));
+    }
     Ok(contest)
 }
 
