@@ -105,6 +105,13 @@ impl Queue {
         done.map(drop).map_err(|error| self.store.wrong(error))
     }
 
+    /// Puts something aside that nobody is to read.
+    pub async fn set_aside(&self, write: &mut Write, message: &str) -> Result<(), StoreError> {
+        let archive = "select count(*) from pgmq.archive($1, array(select pgmq.send($1, $2::jsonb)))";
+        let done = sqlx::query(archive).bind(NAME).bind(message).execute(&mut **write).await;
+        done.map(drop).map_err(|error| self.store.wrong(error))
+    }
+
     /// Every message in the queue, leased or not.
     pub async fn waiting(&self) -> Result<Vec<Message>, StoreError> {
         self.all("select msg_id, read_ct::bigint as reads, message::text as text from pgmq.q_croupier_deals")

@@ -26,3 +26,4 @@ pub mod schedule;
 pub mod seating;
 pub mod series;
 pub mod stats;
+pub mod worker;

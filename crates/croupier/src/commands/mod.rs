@@ -18,6 +18,7 @@ pub mod sandbox;
 mod series;
 pub mod solve;
 pub mod verify;
+pub mod work;
 
 use std::io::{self, Read};
 use std::path::Path;
