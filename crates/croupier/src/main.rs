@@ -5,7 +5,6 @@ mod entrants;
 mod files;
 mod json;
 mod number;
-mod plain;
 mod seed;
 mod signing;
 mod terminal;
@@ -14,6 +13,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use table::plain;
 
 /// Deals, referees, plays and explains five card games.
 #[derive(Parser)]
@@ -47,6 +47,7 @@ enum Command {
     Games(commands::games::Args),
     Match(commands::match_::Args),
     Duel(commands::duel::Args),
+    Tournament(commands::tournament::Args),
     Bot(commands::bot::Args),
     CheckBot(commands::check_bot::Args),
     Replay(commands::replay::Args),
@@ -97,6 +98,7 @@ fn main() -> ExitCode {
         Command::Games(args) => commands::games::run(&args),
         Command::Match(args) => commands::match_::run(&args),
         Command::Duel(args) => commands::duel::run(&args),
+        Command::Tournament(args) => commands::tournament::run(&args),
         Command::Bot(args) => commands::bot::run(&args),
         Command::CheckBot(args) => commands::check_bot::run(&args),
         Command::Replay(args) => commands::replay::run(&args),

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -75,6 +75,11 @@ pub struct DuelResult {
 }
 
 impl DuelResult {
+    /// The result of deals that were played elsewhere; `range` is the spread of payoffs, where it is known.
+    pub fn new(deals: Vec<Cluster>, work: [Work; 2], spread: Option<f64>) -> DuelResult {
+        DuelResult { deals, work, range: spread.map(|spread| (-spread, spread)) }
+    }
+
     /// The first player's share of the matches; `None` without a deal.
     pub fn won(&self) -> Option<Interval> {
         Interval::of_shares(self.deals.iter().map(|deal| deal.won))
@@ -129,7 +134,7 @@ impl<G: Game> Deals<'_, G> {
     }
 
     /// The seed of the deals and the players; with a given deal, only of the players.
-    fn seed(&self) -> u64 {
+    pub fn seed(&self) -> u64 {
         match self {
             Deals::Drawn { seed, .. } => *seed,
             Deals::Given(_) => 0,
@@ -137,7 +142,7 @@ impl<G: Game> Deals<'_, G> {
     }
 
     /// Deal number `number`, from 0.
-    fn setup(&self, number: u64) -> G::Setup {
+    pub fn setup(&self, number: u64) -> G::Setup {
         match self {
             Deals::Drawn { rules, seed, .. } => G::deal(rules, &mut Rng::stream(*seed, number)),
             Deals::Given(setup) => (*setup).clone(),
@@ -159,10 +164,10 @@ pub struct Duel<'a, G: Game> {
 }
 
 impl<G: CatalogGame> Duel<'_, G> {
-    /// Plays the duel and calls `done` with the number of finished deals. Without a clock the result does not depend
-    /// on the number of threads.
-    pub fn play(&self, timer: &dyn Timer, done: impl Fn(u64) + Sync) -> DuelResult {
-        let (next, finished) = (AtomicU64::new(0), AtomicU64::new(0));
+    /// Plays the duel. `done` gets each deal with its number as it ends, in any order, and says whether to go on;
+    /// deals in play are finished. Without a clock the deals do not depend on the number of threads.
+    pub fn play(&self, timer: &dyn Timer, done: impl Fn(u64, &Cluster) -> bool + Sync) -> DuelResult {
+        let (next, is_over) = (AtomicU64::new(0), AtomicBool::new(false));
         let (rules, deals) = (self.deals.rules(), self.deals.count());
         let ways = seatings(&G::sides(&rules));
         let clusters = Mutex::new(BTreeMap::new());
@@ -170,14 +175,16 @@ impl<G: CatalogGame> Duel<'_, G> {
         let mut work = vec![[Work::default(); 2]; threads];
         each(&mut work, |work| {
             let mut seated = self.plans.map(|plan| Seated::<G>::all(&plan, rules.seats()));
-            loop {
+            while !is_over.load(Ordering::Relaxed) {
                 let deal = next.fetch_add(1, Ordering::Relaxed);
                 if deal >= deals {
                     return;
                 }
                 let cluster = self.deal((deal, &rules), &ways, &mut seated, timer, work);
                 clusters.lock().unwrap_or_else(PoisonError::into_inner).insert(deal, cluster);
-                done(finished.fetch_add(1, Ordering::Relaxed) + 1);
+                if !done(deal, &cluster) {
+                    is_over.store(true, Ordering::Relaxed);
+                }
             }
         });
         let mut total = [Work::default(); 2];
@@ -185,8 +192,8 @@ impl<G: CatalogGame> Duel<'_, G> {
             total.iter_mut().zip(work).for_each(|(sum, one)| sum.add(one));
         }
         let deals = clusters.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().collect();
-        let range = G::payoff_range(&rules).map(|(least, most)| f64::from(most - least));
-        DuelResult { deals, work: total, range: range.map(|spread| (-spread, spread)) }
+        let spread = G::payoff_range(&rules).map(|(least, most)| f64::from(most - least));
+        DuelResult::new(deals, total, spread)
     }
 
     /// Plays one deal in every seating.

@@ -16,7 +16,7 @@ use table::record::Record;
 
 use crate::contest::Contest;
 use crate::plan::Round;
-use crate::results::{MatchResult, SeatUse};
+use crate::results::MatchResult;
 
 use rows::{
     encounters_text, number, numbers_text, read_encounters, read_numbers, result_of, times_text, unsigned,
@@ -121,19 +121,25 @@ impl MatchEntry {
         logs: Vec<Vec<u8>>,
         worker: &str,
     ) -> MatchEntry {
-        let result = MatchResult {
-            deal,
-            seating,
-            round,
-            entries,
-            payoffs: record.payoffs.iter().copied().collect(),
-            ending: record.ending.clone(),
-            seats: SeatUse::of(record),
-            finished: now(),
-            worker: worker.to_owned(),
-        };
+        let result = MatchResult::of(record, (deal, seating), entries);
+        let result = MatchResult { round, finished: now(), worker: worker.to_owned(), ..result };
         MatchEntry { result, record: record.to_string(), logs }
     }
+}
+
+/// The end of what a bot wrote to standard error in a match.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BotLog {
+    /// The deal.
+    pub deal: u64,
+    /// Which of its seatings.
+    pub seating: u32,
+    /// Where it sat, from 0.
+    pub seat: usize,
+    /// Whose bot.
+    pub entry: usize,
+    /// What it wrote.
+    pub bytes: Vec<u8>,
 }
 
 /// What happened to an entry between runs.
@@ -537,28 +543,51 @@ impl Ledger {
         Ok(())
     }
 
-    /// Which matches of an entry left something on standard error, newest first, at most `most`: deal, seating,
-    /// seat and bytes.
-    pub async fn logs(
-        &self,
-        entry: usize,
-        most: u64,
-    ) -> Result<Vec<(u64, u32, usize, Vec<u8>)>, LedgerError> {
+    /// What an entry wrote to standard error, the newest match first, at most `most`.
+    pub async fn logs(&self, entry: usize, most: u64) -> Result<Vec<BotLog>, LedgerError> {
         let rows = sqlx::query(
-            "select l.deal, l.seating, l.seat, l.bytes from bot_log l
+            "select l.deal, l.seating, l.seat, l.entry, l.bytes from bot_log l
              join \"match\" m on m.tournament = l.tournament and m.deal = l.deal and m.seating = l.seating
              where l.tournament = $1 and l.entry = $2
              order by m.finished desc, l.deal desc, l.seating desc, l.seat limit $3",
         );
         let rows =
             rows.bind(self.id).bind(entry as i64).bind(number(most)).fetch_all(self.store.pool()).await;
-        let log = |row: &sqlx::any::AnyRow| {
-            let (deal, seating, seat): (i64, i64, i64) =
-                (self.get(row, 0)?, self.get(row, 1)?, self.get(row, 2)?);
-            let seating = u32::try_from(seating).unwrap_or(u32::MAX);
-            Ok((unsigned(deal), seating, usize::try_from(seat).unwrap_or_default(), self.get(row, 3)?))
-        };
-        rows.map_err(|error| self.wrong(error))?.iter().map(log).collect()
+        rows.map_err(|error| self.wrong(error))?.iter().map(|row| self.bot_log(row)).collect()
+    }
+
+    /// What the bots of a match wrote to standard error, by seat.
+    pub async fn logs_of(&self, deal: u64, seating: u32) -> Result<Vec<BotLog>, LedgerError> {
+        let rows = sqlx::query(
+            "select deal, seating, seat, entry, bytes from bot_log
+             where tournament = $1 and deal = $2 and seating = $3 order by seat",
+        );
+        let rows = rows.bind(self.id).bind(number(deal)).bind(i64::from(seating));
+        let rows = rows.fetch_all(self.store.pool()).await;
+        rows.map_err(|error| self.wrong(error))?.iter().map(|row| self.bot_log(row)).collect()
+    }
+
+    fn bot_log(&self, row: &sqlx::any::AnyRow) -> Result<BotLog, LedgerError> {
+        let small = |value: i64| usize::try_from(value).unwrap_or(usize::MAX);
+        Ok(BotLog {
+            deal: unsigned(self.get(row, 0)?),
+            seating: u32::try_from(self.get::<i64>(row, 1)?).unwrap_or(u32::MAX),
+            seat: small(self.get(row, 2)?),
+            entry: small(self.get(row, 3)?),
+            bytes: self.get(row, 4)?,
+        })
+    }
+
+    /// The entry in each seat of a match; empty if it is not there.
+    pub async fn seated(&self, deal: u64, seating: u32) -> Result<Vec<usize>, LedgerError> {
+        let row = sqlx::query_scalar(
+            "select entries from \"match\" where tournament = $1 and deal = $2 and seating = $3",
+        );
+        let row = row.bind(self.id).bind(number(deal)).bind(i64::from(seating));
+        let text: Option<String> =
+            row.fetch_optional(self.store.pool()).await.map_err(|error| self.wrong(error))?;
+        let text = text.unwrap_or_default();
+        read_numbers(&text).ok_or_else(|| self.bad("match", &text))
     }
 
     /// Says that every deal of the plan is played. From now on the key may be shown.

@@ -140,8 +140,8 @@ impl Plan {
     ///
     /// The first deal of every pairing comes before the second of any, so an interrupted tournament is balanced.
     pub fn deal(&self, number: u64) -> Option<PlannedDeal> {
-        let (round, turn, mut entries) = if self.lineups > 0 {
-            let turn = Some(number / self.lineups).filter(|&turn| turn < self.deals)?;
+        let (round, turn, mut entries) = if let Some(turn) = number.checked_div(self.lineups) {
+            let turn = Some(turn).filter(|&turn| turn < self.deals)?;
             (0, turn, lineup(&self.schedule, self.entries, self.at_table, number % self.lineups))
         } else {
             let at = self.rounds.partition_point(|round| round.first_deal <= number).checked_sub(1)?;

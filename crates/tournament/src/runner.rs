@@ -11,15 +11,16 @@ use std::time::{Duration, Instant};
 
 use arena::Conditions;
 use arena::entrants::Entrant;
+use cards::BySeat;
 use futures_util::TryStreamExt;
 use table::key::Key;
 use tokio::runtime::Handle;
 
-use crate::contest::{Contest, Forfeit};
+use crate::contest::Contest;
 use crate::deals::{DealError, Dealt, PlayedMatch, on_tables, play_deal};
 use crate::ledger::{Ledger, LedgerError, MatchEntry};
 use crate::plan::{Plan, PlannedDeal, Round};
-use crate::results::MatchResult;
+use crate::results::{ForfeitCounts, MatchResult};
 use crate::schedule::{Encounter, PlayedRound, next_round};
 use crate::seating::share;
 
@@ -46,10 +47,10 @@ pub struct Runner<'a> {
 
 /// What a run reports while it goes on.
 pub enum Progress<'a> {
-    /// So many deals have a number, so many of them are played.
+    /// How far it is, as far as pairings are known.
     Planned {
-        /// Deals that are planned.
-        deals: u64,
+        /// Deals that are left.
+        left: u64,
         /// Deals that are played.
         played: u64,
     },
@@ -98,7 +99,8 @@ impl Runner<'_> {
             let rounds = self.runtime.block_on(self.ledger.rounds())?;
             let plan = Plan::new(self.contest, is_in.clone(), rounds);
             let played = self.runtime.block_on(self.ledger.count_deals())?;
-            if !watch(Progress::Planned { deals: plan.len(), played }) {
+            let left = self.runtime.block_on(left(self.ledger, &plan, played))?;
+            if !watch(Progress::Planned { left, played }) {
                 return Ok(RunEnd::Interrupted);
             }
             self.play(&plan, stop, watch)?;
@@ -216,6 +218,19 @@ impl<'a> Missing<'a> {
     }
 }
 
+/// How many deals of a plan are not played.
+async fn left(ledger: &Ledger, plan: &Plan, played: u64) -> Result<u64, LedgerError> {
+    if plan.is_in().iter().all(|is_in| *is_in) {
+        return Ok(plan.len().saturating_sub(played));
+    }
+    // Deals of a withdrawn entry are not played any more: count the others.
+    let (mut missing, mut left) = (Missing::new(plan), 0);
+    while missing.next(ledger).await?.is_some() {
+        left += 1;
+    }
+    Ok(left)
+}
+
 /// What the rounds came to.
 pub async fn played_rounds(
     ledger: &Ledger,
@@ -256,13 +271,17 @@ fn count(played: &mut [PlayedRound], contest: &Contest, deal: &[MatchResult]) {
     let sum = &mut one.encounters[at];
     sum.deals += 1;
     let is_forfeited = deal.iter().any(|one| one.ending != table::ending::Ending::Played);
-    if is_forfeited && contest.forfeit == Forfeit::Void {
+    if is_forfeited && contest.terms.forfeit == ForfeitCounts::Void {
         return;
     }
     for one in deal {
         for (place, &entry) in entries.iter().enumerate() {
-            let share = share(&one.payoffs_by_seat(), &contest.sides, &one.seating_by_seat(), entry);
+            let share = share(&by_seat(&one.payoffs), &contest.sides, &by_seat(&one.entries), entry);
             sum.shares[place] += share.won / deal.len() as f64;
         }
     }
+}
+
+fn by_seat<T: Copy>(values: &[T]) -> BySeat<T> {
+    BySeat::from_fn(values.len(), |seat| values[seat.index()])
 }

@@ -7,8 +7,9 @@ mod combinations;
 mod knockout;
 mod swiss;
 
-use crate::contest::{Bye, Contest, Schedule};
+use crate::contest::{Contest, Schedule};
 use crate::plan::Round;
+use crate::results::Bye;
 
 /// How many line-ups a fixed schedule has; `None` if they do not fit in a number. Swiss and knockout have none.
 pub fn lineups(schedule: &Schedule, entries: usize, at_table: usize) -> Option<u64> {
@@ -64,27 +65,6 @@ pub struct PlayedRound {
 /// Shares are sums of halves and thirds.
 const EQUAL: f64 = 1e-9;
 
-impl PlayedRound {
-    /// Points of the entries of an encounter: the part of the others that each left behind, a tie counting half.
-    /// `None` if a withdrawal ended it early.
-    pub fn points(&self, encounter: usize) -> Option<Vec<f64>> {
-        let Encounter { shares, deals } = &self.encounters[encounter];
-        if *deals < self.round.deals {
-            return None;
-        }
-        let others = (shares.len() - 1).max(1) as f64;
-        let against = |own: f64, other: f64| match own - other {
-            gap if gap > EQUAL => 1.0,
-            gap if gap < -EQUAL => 0.0,
-            _ => 0.5,
-        };
-        // Each meets itself in the sum, as a tie.
-        let points =
-            |&own: &f64| (shares.iter().map(|&other| against(own, other)).sum::<f64>() - 0.5) / others;
-        Some(shares.iter().map(points).collect())
-    }
-}
-
 /// The next round, once every deal of the rounds before is played; `None` when the tournament is over.
 /// `is_in` says which entries are not withdrawn.
 pub fn next_round(contest: &Contest, played: &[PlayedRound], is_in: &[bool]) -> Option<Round> {
@@ -93,7 +73,7 @@ pub fn next_round(contest: &Contest, played: &[PlayedRound], is_in: &[bool]) -> 
     let made = match contest.schedule {
         Schedule::RoundRobin { .. } | Schedule::Gauntlet { .. } => None,
         Schedule::Swiss { rounds } if number >= rounds => None,
-        Schedule::Swiss { .. } => swiss::pairings(played, is_in, contest.at_table, contest.bye)
+        Schedule::Swiss { .. } => swiss::pairings(played, is_in, contest.at_table, contest.terms.bye)
             .map(|(encounters, byes)| Made { stage: number, deals: contest.deals, encounters, byes }),
         Schedule::Knockout { extra_deals } => knockout::next(played, is_in, contest.deals, extra_deals),
     }?;
@@ -109,12 +89,23 @@ struct Made {
     byes: Vec<usize>,
 }
 
-/// Who a knockout leaves: the entry that won its last encounter.
-pub fn knockout_winner(played: &[PlayedRound], is_in: &[bool]) -> Option<usize> {
-    knockout::winner(played, is_in)
+/// How many rounds of a knockout each entry has survived, as far as it is decided. The winner survives all.
+pub fn survived(played: &[PlayedRound], is_in: &[bool], extra_deals: u64) -> Vec<u32> {
+    knockout::survived(played, is_in, extra_deals)
 }
 
-/// The points of each entry in a Swiss tournament, byes included.
-pub fn swiss_points(played: &[PlayedRound], is_in: &[bool], bye: Bye) -> Vec<f64> {
-    swiss::points(played, is_in, bye)
+/// Entries that had no opponent, whole or from a withdrawal on: round, entry, and the deals that it missed.
+pub fn byes(played: &[PlayedRound], is_in: &[bool]) -> Vec<Bye> {
+    let mut byes = Vec::new();
+    for PlayedRound { round, encounters } in played {
+        byes.extend(round.byes.iter().map(|&entry| Bye { round: round.number, entry, deals: round.deals }));
+        for (entries, encounter) in round.encounters.iter().zip(encounters) {
+            let deals = round.deals - encounter.deals.min(round.deals);
+            if deals > 0 && entries.iter().any(|&entry| !is_in[entry]) {
+                let left = entries.iter().filter(|&&entry| is_in[entry]);
+                byes.extend(left.map(|&entry| Bye { round: round.number, entry, deals }));
+            }
+        }
+    }
+    byes
 }

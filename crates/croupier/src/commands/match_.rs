@@ -67,7 +67,7 @@ Exit status:
 
 /// Plays the match or the matches.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    if args.series.matches == 1 && args.series.records.is_none() {
+    if args.series.matches.unwrap_or(1) == 1 && args.series.records.is_none() && args.series.sprt.is_none() {
         return one(args);
     }
     let order = series::Order {

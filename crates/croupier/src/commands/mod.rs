@@ -17,6 +17,8 @@ pub mod rerun;
 pub mod sandbox;
 mod series;
 pub mod solve;
+mod sprt;
+pub mod tournament;
 pub mod verify;
 pub mod work;
 

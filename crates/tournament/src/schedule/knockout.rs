@@ -111,21 +111,28 @@ pub(super) fn next(played: &[PlayedRound], is_in: &[bool], deals: u64, extra_dea
     None
 }
 
-/// The entry that is left when the knockout is over.
-pub(super) fn winner(played: &[PlayedRound], is_in: &[bool]) -> Option<usize> {
+/// How many stages each entry has survived, as far as they are decided.
+pub(super) fn survived(played: &[PlayedRound], is_in: &[bool], extra_deals: u64) -> Vec<u32> {
+    let mut survived = vec![0; is_in.len()];
     let mut places = seeding(is_in.len());
     for number in 0.. {
-        if places.len() < 2 {
+        let rounds: Vec<&PlayedRound> = played.iter().filter(|one| one.round.stage == number).collect();
+        if places.len() < 2 || rounds.is_empty() || !is_over(&rounds, is_in) {
             break;
         }
-        let rounds: Vec<&PlayedRound> = played.iter().filter(|one| one.round.stage == number).collect();
-        if rounds.is_empty() {
-            return None;
-        }
-        match stage(&rounds, &places, is_in, 0) {
-            Stage::Over(on) => places = on,
-            Stage::Tied(_) => return None,
-        }
+        let Stage::Over(on) = stage(&rounds, &places, is_in, extra_deals) else { break };
+        on.iter().flatten().for_each(|&entry| survived[entry] += 1);
+        places = on;
     }
-    places.first().copied().flatten()
+    survived
+}
+
+/// Is no deal left that will be played?
+fn is_over(rounds: &[&PlayedRound], is_in: &[bool]) -> bool {
+    rounds.iter().all(|one| {
+        let mut both = one.round.encounters.iter().zip(&one.encounters);
+        both.all(|(entries, encounter)| {
+            encounter.deals >= one.round.deals || entries.iter().any(|&entry| !is_in[entry])
+        })
+    })
 }

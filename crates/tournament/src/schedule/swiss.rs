@@ -1,7 +1,7 @@
 //! Swiss: entries with like points meet; nobody meets the same opponent again, or has a second bye, while that can
 //! be avoided.
 //!
-//! The order is by points, then by share of the wins, then as in the contest file. From the top, each entry gets
+//! The order is by points, then as in the contest file. From the top, each entry gets
 //! the nearest opponent below it that leaves everybody else with an opponent too; a maximum matching of the rest
 //! tells. So a rematch happens only where there is no round without one.
 
@@ -11,48 +11,23 @@ use std::collections::HashMap;
 use petgraph::algo::maximum_matching;
 use petgraph::graph::{NodeIndex, UnGraph};
 
-use super::{EQUAL, PlayedRound};
-use crate::contest::Bye;
+use super::{EQUAL, PlayedRound, byes};
+use crate::results::Bye;
 
-/// What an entry has done so far.
-#[derive(Clone, Default, Debug)]
-struct Standing {
-    points: f64,
-    share: f64,
-    byes: u32,
-}
-
-fn standings(played: &[PlayedRound], is_in: &[bool], bye: Bye) -> Vec<Standing> {
-    let mut standings = vec![Standing::default(); is_in.len()];
-    let worth = match bye {
-        Bye::Win => 1.0,
-        Bye::Tie => 0.5,
-        Bye::Nothing => 0.0,
-    };
+/// The points of each entry: its shares of all deals, and `bye` for each deal without an opponent.
+fn points(played: &[PlayedRound], is_in: &[bool], bye: f64) -> Vec<f64> {
+    let mut points = vec![0.0; is_in.len()];
     for one in played {
-        for (at, entries) in one.round.encounters.iter().enumerate() {
-            let points = one.points(at);
-            for (place, &entry) in entries.iter().enumerate() {
-                match &points {
-                    Some(points) => standings[entry].points += points[place],
-                    // Somebody at the table withdrew: for the others it is a bye.
-                    None if is_in[entry] => standings[entry].points += worth,
-                    None => (),
-                }
-                standings[entry].share += one.encounters[at].shares.get(place).copied().unwrap_or(0.0);
+        for (entries, encounter) in one.round.encounters.iter().zip(&one.encounters) {
+            for (&entry, share) in entries.iter().zip(&encounter.shares) {
+                points[entry] += share;
             }
         }
-        for &entry in &one.round.byes {
-            standings[entry].points += worth;
-            standings[entry].byes += 1;
-        }
     }
-    standings
-}
-
-/// The points of each entry.
-pub(super) fn points(played: &[PlayedRound], is_in: &[bool], bye: Bye) -> Vec<f64> {
-    standings(played, is_in, bye).iter().map(|standing| standing.points).collect()
+    for Bye { entry, deals, .. } in byes(played, is_in) {
+        points[entry] += bye * deals as f64;
+    }
+    points
 }
 
 /// How often each pair has met.
@@ -84,21 +59,22 @@ pub(super) fn pairings(
     played: &[PlayedRound],
     is_in: &[bool],
     at_table: usize,
-    bye: Bye,
+    bye: f64,
 ) -> Option<(Vec<Vec<usize>>, Vec<usize>)> {
-    let standings = standings(played, is_in, bye);
+    let points = points(played, is_in, bye);
     let mut order: Vec<usize> = (0..is_in.len()).filter(|&entry| is_in[entry]).collect();
     // The sort is stable: who is equal stays in the order of the file.
     order.sort_by(|&a, &b| {
-        let down = |x: f64, y: f64| if (x - y).abs() < EQUAL { Ordering::Equal } else { y.total_cmp(&x) };
-        let (a, b) = (&standings[a], &standings[b]);
-        down(a.points, b.points).then_with(|| down(a.share, b.share))
+        let (a, b) = (points[a], points[b]);
+        if (a - b).abs() < EQUAL { Ordering::Equal } else { b.total_cmp(&a) }
     });
     if order.len() < at_table.max(2) {
         return None;
     }
     let meetings = Meetings::of(played, is_in.len());
-    let byes = |entry: usize| standings[entry].byes;
+    let rested = |entry: usize| played.iter().filter(|one| one.round.byes.contains(&entry)).count();
+    let byes: Vec<usize> = (0..is_in.len()).map(rested).collect();
+    let byes = |entry: usize| byes[entry];
     if at_table == 2 {
         return Some(pairs(&order, byes, &meetings));
     }
@@ -111,14 +87,18 @@ pub(super) fn pairings(
 }
 
 /// Takes out the last of those who had the fewest byes.
-fn without_bye(order: &mut Vec<usize>, byes: impl Fn(usize) -> u32) -> usize {
+fn without_bye(order: &mut Vec<usize>, byes: impl Fn(usize) -> usize) -> usize {
     let fewest = order.iter().map(|&entry| byes(entry)).min().unwrap_or(0);
     let at = order.iter().rposition(|&entry| byes(entry) == fewest).unwrap_or(0);
     order.remove(at)
 }
 
 /// Pairs, and the bye if the number is odd: as few rematches as can be, then as few second byes.
-fn pairs(order: &[usize], byes: impl Fn(usize) -> u32, meetings: &Meetings) -> (Vec<Vec<usize>>, Vec<usize>) {
+fn pairs(
+    order: &[usize],
+    byes: impl Fn(usize) -> usize,
+    meetings: &Meetings,
+) -> (Vec<Vec<usize>>, Vec<usize>) {
     let most = order.iter().flat_map(|&a| order.iter().map(move |&b| meetings.between(a, b))).max();
     for allowed in 0..=most.unwrap_or(0) {
         let may_meet = |a: usize, b: usize| meetings.between(a, b) <= allowed;

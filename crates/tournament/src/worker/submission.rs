@@ -7,14 +7,13 @@
 
 use std::io::Read;
 
-use cards::Seat;
 use store::sqlx::{self, Row};
 use store::{Store, StoreError, Write};
 use table::key::Key;
 use table::record::{Named, Record};
-use table::verify::verify;
 
 use super::desk::MOST_READS;
+use crate::audit::prove;
 use crate::contest::Contest;
 use crate::ledger::now;
 use crate::plan::PlannedDeal;
@@ -124,37 +123,10 @@ impl Submission {
         players: &[Named],
     ) -> Result<Record, String> {
         let record = Record::read(self.record.as_bytes()).map_err(|error| error.to_string())?;
-        let seating = planned.seatings.get(self.seating as usize);
-        let seating = seating.ok_or_else(|| {
-            let (found, most) = (self.seating + 1, planned.seatings.len());
-            format!("expected a seating from 1 to {most}, found {found}")
-        })?;
-        let same = |what: &str, found: String, expected: String| match found == expected {
-            true => Ok(()),
-            false => Err(format!("{what}: expected `{expected}`, found `{found}`")),
-        };
-        same("version", record.version.to_string(), "2".to_owned())?;
-        let key = key.deal(planned.number);
-        let dealt =
-            table::deal(&contest.game, &contest.rules, key.rng()).map_err(|error| error.to_string())?;
-        same("game", record.game.clone(), contest.game.clone())?;
-        same("rules", record.rules.clone(), dealt.header().rules.clone())?;
-        same("key", record.key.map_or("-".to_owned(), |key| key.to_string()), key.to_string())?;
-        same("clock", record.clock.to_string(), contest.clock.to_string())?;
-        same("cap", record.cap.to_string(), contest.cap.to_string())?;
-        same("startup", record.startup.to_string(), contest.startup.to_string())?;
-        same("seats", record.players.len().to_string(), seating.len().to_string())?;
-        for (seat, found) in Seat::all(record.players.len()).zip(&record.players) {
-            let expected = &players[seating[seat]];
-            if found != expected {
-                let text = |named: &Named| {
-                    let hash = named.hash.map_or("-".to_owned(), |hash| hash.to_string());
-                    format!("{} {hash} {}", named.kind, named.name)
-                };
-                same(&format!("seat {seat}"), text(found), text(expected))?;
-            }
+        if record.version != 2 {
+            return Err(format!("version: expected `2`, found `{}`", record.version));
         }
-        verify(&record).map_err(|error| error.to_string())?;
+        prove(&record, contest, planned, self.seating, key, |entry, player| players.get(entry) == Some(player))?;
         Ok(record)
     }
 }
