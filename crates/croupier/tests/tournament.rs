@@ -279,12 +279,14 @@ fn a_read_only_store_is_named_and_stays_as_it_was() {
     let before = place.matches();
     let more = contest("deals = 3", &PLAYERS[..2]);
     fs::write(place.path("contest.toml"), more).expect("a file");
-    let script = "mount --bind $1 $1 && mount -o remount,bind,ro $1 && $2 tournament run $1/contest.toml";
+    let script = "mount --bind $1 $1 && mount -o remount,bind,ro $1 && \
+                  $2 tournament verify $1/contest.toml && $2 tournament run $1/contest.toml";
     let output = if can_mount() {
         mounted(place.folder.path(), script)
     } else {
         // Only root may write in spite of this, and root may mount.
-        let script = "chmod 400 $1/contest.croupier && chmod 500 $1 && $2 tournament run $1/contest.toml; \
+        let script = "chmod 400 $1/contest.croupier && chmod 500 $1 && $2 tournament verify $1/contest.toml && \
+                      $2 tournament run $1/contest.toml; \
                       status=$?; chmod 700 $1 $1/contest.croupier; exit $status";
         let mut command = Command::new("sh");
         command.args(["-c", script, "sh"]).arg(place.folder.path()).arg(env!("CARGO_BIN_EXE_croupier"));
@@ -293,6 +295,9 @@ fn a_read_only_store_is_named_and_stays_as_it_was() {
     let err = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(1), "{err}");
     assert!(err.contains("contest.croupier: the store is read-only; everything committed before"), "{err}");
+    // What is there can still be read.
+    let out = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(out, "2 deals, 4 matches: every record is proved\n");
     assert_eq!(place.matches(), before);
 }
 
