@@ -7,6 +7,7 @@ mod progress;
 mod rerun;
 mod run;
 mod verify;
+mod workers;
 
 use std::fmt;
 use std::io::Read;
