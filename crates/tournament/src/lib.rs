@@ -14,8 +14,8 @@
 //! # Ok::<(), tournament::stats::BadDeal>(())
 //! ```
 
-pub mod artifact;
 pub mod about;
+pub mod artifact;
 pub mod audit;
 pub mod contest;
 pub mod deals;

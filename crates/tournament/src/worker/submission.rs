@@ -126,7 +126,9 @@ impl Submission {
         if record.version != 2 {
             return Err(format!("version: expected `2`, found `{}`", record.version));
         }
-        prove(&record, contest, planned, self.seating, key, |entry, player| players.get(entry) == Some(player))?;
+        prove(&record, contest, planned, self.seating, key, |entry, player| {
+            players.get(entry) == Some(player)
+        })?;
         Ok(record)
     }
 }
