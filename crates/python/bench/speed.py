@@ -190,7 +190,6 @@ def main() -> None:
         ("decisions, one match, with observation", "RLCard uno", rlcard_uno),
         ("decisions, 64 matches", "OpenSpiel SyncVectorEnv crazy_eights", lambda: open_spiel_vector("crazy_eights")),
         ("sampled worlds", "OpenSpiel leduc_poker", lambda: open_spiel_sample("leduc_poker")),
-        ("sampled worlds", "OpenSpiel bridge", lambda: open_spiel_sample("bridge")),
     ]
     for what, whose, make in others:
         try:

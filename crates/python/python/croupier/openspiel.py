@@ -23,7 +23,7 @@ from ._croupier import Spec, State, games, spec
 __all__ = ["CroupierGame", "CroupierState", "endgame"]
 
 _MASK = (1 << 128) - 1
-_PARAMETERS = {"rules": "", "seed": 0, "deals": 1 << 20}
+_PARAMETERS = {"rules": "", "seed": 0, "deals": 4096}
 
 
 def _short(game: str) -> str:
