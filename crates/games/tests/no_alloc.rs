@@ -8,7 +8,7 @@ use cards::{Flow, Rng, Rules, Seat, View, random_action};
 use games::catalog::{CatalogGame, NAMES, WithGame, with_game};
 use search::ismcts::{Ismcts, Settings};
 use search::time_manager::Budget;
-use search::{Belief, Model, Probability};
+use search::{Belief, Heuristics, Probability};
 
 struct Counting;
 
@@ -52,8 +52,8 @@ impl WithGame for Watch {
                 let setup = G::deal(&rules, &mut rng);
                 let me = Seat::new(0);
                 let (mut mine, mut belief) =
-                    (G::View::seated(&rules, me), <G::Model as Model<G>>::Belief::default());
-                let model = G::Model::default();
+                    (G::View::seated(&rules, me), <G::Heuristics as Heuristics<G>>::Belief::default());
+                let heuristics = G::Heuristics::default();
                 let mut state = G::start(&setup, |event| observe::<G>(&mut mine, &mut belief, event));
                 let mut row = vec![0; G::FEATURES];
                 let before = allocations();
@@ -79,7 +79,7 @@ impl WithGame for Watch {
                     world.apply(action, |_| ());
                     if turn == me {
                         let sampled = belief.sample(&mine, Probability::new(0.75), &mut rng);
-                        std::hint::black_box(model.rollout_for(turn, &sampled, &mut rng));
+                        std::hint::black_box(heuristics.rollout_for(turn, &sampled, &mut rng));
                     }
                     state.apply(action, |event| observe::<G>(&mut mine, &mut belief, event));
                     std::hint::black_box((&world, state.payoffs(), listed));
@@ -96,9 +96,9 @@ impl WithGame for WatchSearch {
     fn run<G: CatalogGame>(self) {
         for rules in G::Rules::variants() {
             let mut rng = Rng::new(12);
-            let model = G::Model::default();
-            let settings = Settings { nodes: 1 << 12, ..model.settings() };
-            let mut search = Ismcts::<G, _>::new(settings, model, G::sides(&rules), 0);
+            let heuristics = G::Heuristics::default();
+            let settings = Settings { nodes: 1 << 12, ..heuristics.settings() };
+            let mut search = Ismcts::<G, _>::new(settings, heuristics, G::sides(&rules), 0);
             let state = G::start(&G::deal(&rules, &mut rng), |_| ());
             let view = state.view(state.turn().expect("somebody begins"));
             let mut think = || search.think(|rng| view.sample(rng), Budget::iterations(1000), &mut rng);

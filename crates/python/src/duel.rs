@@ -3,7 +3,6 @@
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
-use cards::Flow;
 use cards::agent::Timer;
 use games::catalog::{CatalogGame, WithGame};
 use games::levels::Plan;
@@ -111,9 +110,9 @@ impl WithGame for PlayDuel<'_, '_> {
             let player = |which: usize| {
                 Contestant::Agent(policies[which].agent::<G>(&stopped).expect("tried before the duel"))
             };
-            let go_on = |_| {
+            let go_on = |_, _: &_| {
                 stopped.look();
-                if stopped.is_stopped() { Flow::Break(()) } else { Flow::Continue(()) }
+                !stopped.is_stopped()
             };
             duel.play_between(player, &Clock(Instant::now()), go_on)
         });

@@ -9,7 +9,7 @@ use games::catalog::{CatalogGame, WithGame};
 use games::levels::Plan;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use search::Model;
+use search::Heuristics;
 use table::clock::{Span, TimeControl};
 use table::key::{Hash, Key};
 use table::player::Cost;
@@ -324,7 +324,7 @@ impl<G: CatalogGame> AnyMatch for Match<G> {
 
     fn solve(&self) -> PyResult<Vec<(String, f64)>> {
         let seat = self.game.turn().ok_or_else(Match::<G>::over)?;
-        let solved = G::Model::default().solve(&self.game.view(seat));
+        let solved = G::Heuristics::default().solve(&self.game.view(seat));
         let solved =
             solved.ok_or_else(|| wrong(format!("{} has no exact solver for this position", G::NAME)))?;
         Ok(solved.iter().map(|scored| (scored.action.to_string(), scored.value)).collect())

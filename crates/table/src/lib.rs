@@ -22,6 +22,7 @@ pub mod ending;
 pub mod intervals;
 pub mod judge;
 pub mod key;
+pub mod plain;
 pub mod player;
 pub mod record;
 pub mod referee;

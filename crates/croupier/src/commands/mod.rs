@@ -17,17 +17,20 @@ pub mod rerun;
 pub mod sandbox;
 mod series;
 pub mod solve;
+mod sprt;
+pub mod tournament;
 pub mod verify;
+pub mod work;
 
 use std::io::{self, Read};
 use std::path::Path;
 
 use ::games::catalog::{CatalogGame, NAMES, WithGame, with_game};
-use ::games::suggest::nearest;
+use ::games::suggest::nearest_rule;
 use ::table::AnyTable;
 use ::table::key::Key;
 use anyhow::Context;
-use cards::{Game, MAX_SEATS, ParseError, Rules};
+use cards::{Game, MAX_SEATS, Rules};
 use clap::builder::PossibleValuesParser;
 
 use crate::number::whole;
@@ -49,7 +52,7 @@ pub struct SetupArgs {
     /// A number for the deal: the same number gives the same cards on every machine. Without it, the deal is random
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
     pub seed: Option<u64>,
-    /// The key of the deal; a match prints it at its end
+    /// The key of the deal, as `croupier match` prints it after the match
     #[arg(long, value_name = "KEY", conflicts_with_all = ["seed", "setup"])]
     pub key: Option<Key>,
     /// The deal itself, as `croupier deal` prints it: the line, `@FILE` to read it from a file, or `@-` to read
@@ -110,6 +113,14 @@ impl SetupArgs {
     /// The deal that was given, if one was.
     fn given(&self) -> anyhow::Result<Option<GivenSetup>> {
         self.setup.as_deref().map(GivenSetup::read).transpose()
+    }
+
+    /// The one deal that `--setup` or `--key` names, if one does.
+    fn named<G: CatalogGame>(&self) -> anyhow::Result<Option<G::Setup>> {
+        if let Some(key) = self.key {
+            return Ok(Some(<G as Game>::deal(&self.rules::<G>()?, &mut key.rng())));
+        }
+        Ok(self.given()?.map(|given| given.setup::<G>()).transpose()?)
     }
 
     /// The house rules asked for.
@@ -177,7 +188,8 @@ impl WithGame for RulesText<'_> {
 fn rules<G: CatalogGame>(text: &str, seats: Option<usize>) -> Result<<G as Game>::Rules, Wrong> {
     let read = <G::Rules as Rules>::read(text);
     let mut rules = read.map_err(|error| {
-        let meant = meant::<G>(&error).map_or(String::new(), |name| format!("; did you mean `{name}`?"));
+        let meant =
+            nearest_rule::<G>(&error).map_or(String::new(), |name| format!("; did you mean `{name}`?"));
         Wrong(format!("--rules {text:?}: {error}{meant}"))
     })?;
     if let Some(seats) = seats.filter(|&seats| seats != rules.seats()) {
@@ -185,16 +197,6 @@ fn rules<G: CatalogGame>(text: &str, seats: Option<usize>) -> Result<<G as Game>
         rules.set("seats", &seats.to_string()).map_err(fixed)?;
     }
     Ok(rules)
-}
-
-/// The preset or the setting of house rules that was probably meant, if a name was wrong.
-fn meant<G: CatalogGame>(error: &ParseError) -> Option<String> {
-    let presets = G::Rules::PRESETS.iter().map(|(name, _)| *name);
-    let every_setting = <G as Game>::Rules::default().to_string();
-    let keys = every_setting.split(' ').filter_map(|setting| setting.split('=').next());
-    let known: Vec<&str> = presets.chain(keys).collect();
-    let is_known = known.contains(&error.found.as_str());
-    nearest(&error.found, known).filter(|_| !is_known).map(str::to_owned)
 }
 
 /// The smallest and the largest table of a game.

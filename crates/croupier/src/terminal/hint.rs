@@ -23,7 +23,7 @@ pub enum Stakes {
         /// The winner's payoff.
         won: i32,
     },
-    /// A match is won by a number of points, levels or whatever the game counts.
+    /// A match is won by a number of points, or whatever the game counts.
     Counted(Payoff),
 }
 
@@ -49,7 +49,7 @@ impl Stakes {
                 counted(format!("{value:+.0}"), "point", "points")
             }
             Stakes::Counted(Payoff::Points) => format!("{value:+.1} points ± {margin:.1}"),
-            Stakes::Counted(Payoff::Levels) => format!("{value:+.1} levels ± {margin:.1}"),
+            Stakes::Counted(Payoff::MatchPoints) => format!("{value:+.1} match points ± {margin:.1}"),
             Stakes::Counted(Payoff::Difference) if value == 0.0 && margin == 0.0 => "tie".to_owned(),
             Stakes::Counted(Payoff::Difference) => {
                 let who_wins = if value < 0.0 { "you lose by" } else { "you win by" };
@@ -117,8 +117,8 @@ mod tests {
         let points = Stakes::of(Payoff::Points, None, 4);
         assert_eq!(points.in_words(1.25, 0.5), "+1.2 points ± 0.5");
         assert_eq!(points.in_words(-12.0, 0.0), "-12 points");
-        let levels = Stakes::of(Payoff::Levels, Some((-4, 4)), 4);
-        assert_eq!(levels.in_words(-2.7, 0.0), "-2.7 levels ± 0.0");
+        let tractor = Stakes::of(Payoff::MatchPoints, Some((-4, 4)), 4);
+        assert_eq!(tractor.in_words(-2.7, 0.0), "-2.7 match points ± 0.0");
         let difference = Stakes::of(Payoff::Difference, None, 2);
         assert_eq!(difference.in_words(23.0, 0.0), "you win by 23");
         assert_eq!(difference.in_words(-23.0, 0.0), "you lose by 23");

@@ -4,7 +4,7 @@ use cards::{BySeat, Game, Rng};
 use search::endgame::EndgameSolver;
 use search::ismcts::Settings;
 use search::minimax::Solver;
-use search::{Model, Probability};
+use search::{Heuristics, Probability};
 
 use super::public::Phase;
 use super::view::DurakView;
@@ -14,9 +14,9 @@ use super::{
 
 /// What search knows about Durak.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct DurakModel;
+pub struct DurakHeuristics;
 
-impl Model<Durak> for DurakModel {
+impl Heuristics<Durak> for DurakHeuristics {
     type Belief = DurakBelief;
 
     /// Greedy, although `steady` wins 55% against it: rollouts by `steady` win only 47% ± 4.
@@ -56,9 +56,9 @@ impl Model<Durak> for DurakModel {
     fn settings(&self) -> Settings {
         Settings {
             puct: 1.0,
-            noise: Probability::new(0.098),
+            rollout_epsilon: Probability::new(0.098),
             opponent_model: Probability::new(0.031),
-            evaluation: Probability::ONE,
+            rollout_truncation: Probability::ONE,
             ..Settings::default()
         }
     }

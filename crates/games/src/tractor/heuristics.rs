@@ -3,16 +3,16 @@
 use cards::{Game, Policy, Rng, Seat};
 use search::ismcts::{Aim, Settings};
 use search::sequential_halving::Candidate;
-use search::{Model, Probability};
+use search::{Heuristics, Probability};
 
 use super::view::TractorView;
 use super::{Action, Greedy, Steady, Tractor, TractorBelief, candidates, score};
 
 /// What search knows about Tractor.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct TractorModel;
+pub struct TractorHeuristics;
 
-impl Model<Tractor> for TractorModel {
+impl Heuristics<Tractor> for TractorHeuristics {
     type Belief = TractorBelief;
 
     fn rollout(&self, world: &Tractor, rng: &mut Rng) -> Action {
@@ -21,9 +21,9 @@ impl Model<Tractor> for TractorModel {
     }
 
     /// The own team plays the stronger policy.
-    fn rollout_for(&self, root: Seat, world: &Tractor, rng: &mut Rng) -> Action {
+    fn rollout_for(&self, root_player: Seat, world: &Tractor, rng: &mut Rng) -> Action {
         let seat = world.turn().expect("somebody is to move");
-        if score::team(seat) == score::team(root) {
+        if score::team(seat) == score::team(root_player) {
             Steady.choose(&world.view(seat), rng)
         } else {
             Greedy.choose(&world.view(seat), rng)
@@ -48,8 +48,8 @@ impl Model<Tractor> for TractorModel {
         true
     }
 
-    /// No noise: a random lead out of thousands is nearly always bad.
+    /// No random actions: a random lead out of thousands is nearly always bad.
     fn settings(&self) -> Settings {
-        Settings { noise: Probability::ZERO, ..Settings::default() }
+        Settings { rollout_epsilon: Probability::ZERO, ..Settings::default() }
     }
 }

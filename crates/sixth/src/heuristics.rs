@@ -1,7 +1,7 @@
 //! The greedy policy, which is also the rollout policy of search.
 
 use cards::{Game, Policy, Rng, View};
-use search::Model;
+use search::Heuristics;
 
 use crate::card::{Card, Cards};
 use crate::public::{Next, Public};
@@ -37,9 +37,9 @@ impl Policy<Elements> for Greedy {
 
 /// What search knows about the game.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct ElementsModel;
+pub struct ElementsHeuristics;
 
-impl Model<Elements> for ElementsModel {
+impl Heuristics<Elements> for ElementsHeuristics {
     type Belief = ();
 
     fn rollout(&self, world: &Elements, _: &mut Rng) -> Action {

@@ -2,15 +2,15 @@
 
 use cards::{Game, Rng};
 use search::ismcts::{Aim, Settings};
-use search::{Model, Probability};
+use search::{Heuristics, Probability};
 
 use super::{Action, MauMau, MauMauBelief, decide};
 
 /// What search knows about Mau-Mau.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct MauMauModel;
+pub struct MauMauHeuristics;
 
-impl Model<MauMau> for MauMauModel {
+impl Heuristics<MauMau> for MauMauHeuristics {
     type Belief = MauMauBelief;
 
     fn rollout(&self, world: &MauMau, _: &mut Rng) -> Action {
@@ -22,7 +22,7 @@ impl Model<MauMau> for MauMauModel {
         Settings {
             aim: Aim::Win,
             exploration: 1.5,
-            noise: Probability::new(0.049),
+            rollout_epsilon: Probability::new(0.049),
             opponent_model_per_action: Probability::ONE,
             ..Settings::default()
         }

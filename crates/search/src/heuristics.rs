@@ -1,5 +1,15 @@
 //! What search asks of a game beyond its rules: a rollout policy, priors, an evaluation, and a belief about
 //! hidden cards.
+//!
+//! Each search uses some of it:
+//!
+//! | | tree search ([`crate::ismcts`]) | sequential halving ([`crate::sequential_halving`]) |
+//! | --- | --- | --- |
+//! | methods | `rollout`, `prior`, `evaluate`, `baseline`, `action_of`, `in_play`, `is_quiet`, `endgame_solver` | `candidates`, `rollout_for`, `terminal_value` |
+//! | belief | `sample`, `enumerate`, `opponent_model`, `opponent_model_per_action` | `sample` |
+//! | settings | all but the critical value | `rollout_epsilon`, `threads`, `aim`, the critical value |
+//!
+//! `settings` and `ahead` serve both. `solve` comes before either.
 
 use std::fmt;
 
@@ -13,12 +23,12 @@ use crate::settings::{Aim, Settings};
 /// The fixed-point scale: an estimated payoff of 1 is 1024.
 pub const UNIT: i32 = 1024;
 
-/// What search knows about a game. A game implements it for a type of its own; every method has a default
+/// A game's domain knowledge for search. A game implements it for a type of its own; every method has a default
 /// that knows nothing.
 ///
 /// Methods that take a world may use only what the seat to move knows of it, except `evaluate` and
 /// `baseline`. They take a world because making a view would copy it.
-pub trait Model<G: Game>: Clone + Send + Sync + 'static {
+pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
     /// What an agent infers from the others' play.
     type Belief: Belief<G>;
 
@@ -27,8 +37,8 @@ pub trait Model<G: Game>: Clone + Send + Sync + 'static {
         random_action(world, rng)
     }
 
-    /// The rollout policy in a search for `root`, which may expect its own side to play better.
-    fn rollout_for(&self, _root: Seat, world: &G, rng: &mut Rng) -> G::Action {
+    /// The rollout policy in a search for `root_player`, which may expect its own side to play better.
+    fn rollout_for(&self, _root_player: Seat, world: &G, rng: &mut Rng) -> G::Action {
         self.rollout(world, rng)
     }
 
@@ -43,20 +53,21 @@ pub trait Model<G: Game>: Clone + Send + Sync + 'static {
         None
     }
 
-    /// The baseline of the control variate: the expected payoffs of a world before anybody acts, in [`UNIT`]s.
+    /// The baseline of the control variate: the expected payoffs of a determinization at the root, before anybody
+    /// acts, in [`UNIT`]s.
     /// `None` where it is unknown.
     fn baseline(&self, _world: &G) -> Option<BySeat<i32>> {
         None
     }
 
-    /// The terminal value of a match to a seat, where candidates are compared in the same worlds. It may be
+    /// The terminal utility of a match to a seat, where candidates are compared in the same worlds. It may be
     /// finer than the payoffs: just short of the next payoff is better than far from it.
     fn terminal_value(&self, end: &G, seat: Seat, aim: Aim) -> i32 {
         aim.value(end.payoffs())[seat]
     }
 
-    /// Where there are too many actions for a tree: the candidates, the rollout policy's first, each with
-    /// what the seat would do right after it. `false` if a tree can hold all actions.
+    /// Where there are too many actions for a tree: the candidates, the policy's own first. Each is a macro-action:
+    /// an action and what the seat does right after it. `false` if a tree can hold all actions.
     fn candidates(
         &self,
         _view: &G::View,
@@ -84,7 +95,7 @@ pub trait Model<G: Game>: Clone + Send + Sync + 'static {
         true
     }
 
-    /// The endgame solver, where the game has one; see [`Model::in_play`].
+    /// The endgame solver, where the game has one; see [`Heuristics::in_play`].
     fn endgame_solver(&self) -> Option<Box<dyn EndgameSolver<G>>> {
         None
     }
@@ -110,13 +121,13 @@ pub trait Model<G: Game>: Clone + Send + Sync + 'static {
 /// A belief state: what an agent infers from the others' play, where the view keeps only facts. It is not
 /// part of the game's state, which rollouts copy.
 ///
-/// `weight` says how strongly the others' play counts: 0 samples uniformly, 1 trusts the inference fully. Each
-/// game says how.
+/// `weight` is not a continuous scale. At 0 every game samples uniformly over the worlds that fit the view. Above 0
+/// it is a parameter of the game's own inference, and each game says which.
 pub trait Belief<G: Game>: Clone + Default + fmt::Debug + Send + Sync {
     /// Learns from an event; `before` is the view that is about to observe it.
     fn observe(&mut self, _before: &G::View, _event: &G::Event) {}
 
-    /// A belief-weighted sample: a world that fits the view. The better the others' play fits a world, the
+    /// A belief-weighted determinization: a world that fits the view. The better the others' play fits a world, the
     /// more likely it is.
     fn sample(&self, view: &G::View, _weight: Probability, rng: &mut Rng) -> G {
         cards::View::sample(view, rng)
@@ -139,7 +150,8 @@ pub trait Belief<G: Game>: Clone + Default + fmt::Debug + Send + Sync {
         setting
     }
 
-    /// The posterior of [`Settings::opponent_model`], given what was observed.
+    /// The posterior weight of the type "follows the rollout policy" among the opponents, given its prior
+    /// ([`Settings::opponent_model`]) and what was observed.
     fn opponent_model(&self, prior: Probability) -> Probability {
         prior
     }
@@ -148,10 +160,10 @@ pub trait Belief<G: Game>: Clone + Default + fmt::Debug + Send + Sync {
 /// Infers nothing.
 impl<G: Game> Belief<G> for () {}
 
-/// A model without knowledge: random rollouts, no priors.
+/// No domain knowledge: random rollouts, no priors.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct NoModel;
+pub struct NoHeuristics;
 
-impl<G: Game> Model<G> for NoModel {
+impl<G: Game> Heuristics<G> for NoHeuristics {
     type Belief = ();
 }

@@ -2,7 +2,7 @@
 //! action on.
 
 use cards::{Game, Scored};
-use search::Model;
+use search::Heuristics;
 
 use super::exact;
 use super::rules::House;
@@ -11,9 +11,9 @@ use super::view::HouseView;
 
 /// What search knows about the House of Cards.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct HouseModel;
+pub struct HouseHeuristics;
 
-impl Model<House> for HouseModel {
+impl Heuristics<House> for HouseHeuristics {
     type Belief = ();
 
     fn solve(&self, view: &HouseView) -> Option<Vec<Scored<Action>>> {

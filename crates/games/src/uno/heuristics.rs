@@ -2,15 +2,15 @@
 
 use cards::{Game, Rng};
 use search::ismcts::Settings;
-use search::{Model, Probability};
+use search::{Heuristics, Probability};
 
 use super::{Action, Uno, UnoBelief};
 
 /// What search knows about Uno.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct UnoModel;
+pub struct UnoHeuristics;
 
-impl Model<Uno> for UnoModel {
+impl Heuristics<Uno> for UnoHeuristics {
     type Belief = UnoBelief;
 
     /// The contest's policy; actions are listed in its order of preference.
@@ -21,7 +21,7 @@ impl Model<Uno> for UnoModel {
     fn settings(&self) -> Settings {
         Settings {
             exploration: 2.5,
-            noise: Probability::ZERO,
+            rollout_epsilon: Probability::ZERO,
             opponent_model_per_action: Probability::ONE,
             ..Settings::default()
         }
