@@ -20,6 +20,7 @@ fn main() {
         kind => invent::durak(entries, deals, kind == "hostile"),
     };
     invented.about.planned = Some(invented.deals.len() as u64);
+    invented.about.key = Some(table::key::Key::from_seed(1));
     let begun = std::time::Instant::now();
     let mut counter = Counter::new(&invented.about).with_history(invented.deals.len() as u64);
     invented.deals.iter().for_each(|deal| counter.add(deal).expect("a deal"));

@@ -23,7 +23,7 @@ pub async fn about(ledger: &Ledger, contest: &Contest) -> Result<About, LedgerEr
         name: row.name.clone(),
         command: row.command.clone(),
         sha256: row.sha256.clone(),
-        withdrawn: row.withdrawn.map(|_| "withdrawn".to_owned()),
+        withdrawn: row.withdrawn.map(|_| String::new()),
         is_filler: false,
     };
     let filler = contest.fill.iter().map(|player| EntryInfo {

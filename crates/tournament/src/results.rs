@@ -101,7 +101,7 @@ pub struct EntryInfo {
     pub command: String,
     /// Of its files, as 64 hexadecimal digits; empty if unknown.
     pub sha256: String,
-    /// Why it plays no more, if it was withdrawn. It keeps its results and has no rank.
+    /// Why it plays no more, if it was withdrawn; may be empty. It keeps its results and has no rank.
     pub withdrawn: Option<String>,
     /// Does it only fill seats? Then it is rated but has no rank.
     pub is_filler: bool,
@@ -311,6 +311,11 @@ impl About {
         seats.all(|seat| {
             self.sides.seats().all(|other| seat == other || self.sides[seat] != self.sides[other])
         })
+    }
+
+    /// Is every deal played? Then the key is told.
+    pub fn is_finished(&self) -> bool {
+        self.key.is_some()
     }
 
     /// How many sides there are.

@@ -76,7 +76,9 @@ impl Report<'_> {
             section(&mut body, "matches", "Matches", &self.match_lists());
         }
         section(&mut body, "counting", "How it is counted", &words::counting(about, standings));
-        let _ = write!(body, "<footer>Written by {}.</footer>", text(self.program));
+        let last = standings.times.filter(|(_, last)| *last > 0);
+        let last = last.map_or(String::new(), |(_, last)| format!("Last match: {}. ", words::utc(last)));
+        let _ = write!(body, "<footer>{last}Written by {}.</footer>", text(self.program));
         document(&about.name, &body)
     }
 
@@ -114,7 +116,7 @@ impl Report<'_> {
             text(&about.name),
             text(&words::lead(about, standings)),
         );
-        let mut facts: Vec<(&str, String)> = vec![
+        let facts: Vec<(&str, String)> = vec![
             ("Deals", words::progress(about, standings)),
             ("Matches", words::grouped(standings.matches)),
             ("Ties", words::grouped(standings.ties)),
@@ -123,9 +125,6 @@ impl Report<'_> {
             ("Clock", about.clock.clone()),
             ("Sandbox", about.sandbox.clone()),
         ];
-        if let Some((_, last)) = standings.times.filter(|(_, last)| *last > 0) {
-            facts.push(("Last match", words::utc(last)));
-        }
         html += "<dl class=facts>";
         for (name, value) in facts {
             let _ = write!(html, "<div><dt>{name}</dt><dd>{}</dd></div>", text(&value));

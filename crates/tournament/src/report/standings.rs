@@ -14,7 +14,7 @@ use super::words::{elo, grouped, mark};
 /// The table with a plot of ratings in its middle.
 pub fn table(about: &About, standings: &Standings) -> String {
     let played = || standings.rows.iter().filter(|row| row.rating.games > 0);
-    let axis = Axis::holding(played().flat_map(|row| [row.rating.low, row.rating.high]), 5);
+    let axis = Axis::holding(played().flat_map(|row| [row.rating.low, row.rating.high]), 4);
     let has_payoffs = standings.rows.iter().any(|row| row.payoff.is_some());
     let mut html = String::from(
         "<div class=scroll><table class=standings><thead><tr><th class=n>#<th>Entry<th class=n>Rating<th class=plot>",

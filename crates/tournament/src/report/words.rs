@@ -71,7 +71,7 @@ pub fn spoken(code: &str) -> String {
 /// `all 120 deals` or `40 of 120`.
 pub fn progress(about: &About, standings: &Standings) -> String {
     match about.planned {
-        Some(planned) if planned > standings.deals => {
+        Some(planned) if planned > standings.deals && !about.is_finished() => {
             format!("{} of {}", grouped(standings.deals), grouped(planned))
         }
         _ => grouped(standings.deals),
@@ -80,7 +80,7 @@ pub fn progress(about: &About, standings: &Standings) -> String {
 
 /// The first sentence: who leads, and whether it is over.
 pub fn lead(about: &About, standings: &Standings) -> String {
-    let is_over = about.planned.is_some_and(|planned| standings.deals >= planned);
+    let is_over = about.is_finished();
     let first: Vec<&str> = standings
         .rows
         .iter()

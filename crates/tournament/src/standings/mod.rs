@@ -5,6 +5,7 @@ mod counter;
 mod cross;
 mod order;
 mod shares;
+mod stored;
 
 use std::collections::BTreeMap;
 
@@ -18,6 +19,7 @@ pub use clock::ClockUse;
 pub use counter::{BadResult, Counter};
 pub use cross::{Cross, Meeting};
 pub use shares::Shares;
+pub use stored::{CountError, count, each_deal};
 
 /// What an entry has come to.
 #[derive(Clone, Debug)]

@@ -1,11 +1,14 @@
 //! `croupier tournament`: a contest file played to its end, and what can be done with a tournament on the way.
 
 mod change;
+mod export;
 mod init;
 mod log;
 mod progress;
+mod report;
 mod rerun;
 mod run;
+mod show;
 mod verify;
 mod workers;
 
@@ -42,6 +45,8 @@ Examples:
   croupier tournament init contest.toml
   croupier tournament run contest.toml --dry-run
   croupier tournament run contest.toml
+  croupier tournament show contest.toml
+  croupier tournament report contest.toml
   croupier tournament log contest.toml Anna
 
 docs/contest.md leads through a contest from its announcement to its final standings.";
@@ -50,6 +55,9 @@ docs/contest.md leads through a contest from its announcement to its final stand
 enum Command {
     Init(init::Args),
     Run(run::Args),
+    Show(show::Args),
+    Report(report::Args),
+    Export(export::Args),
     Withdraw(change::WithdrawArgs),
     Replace(change::ReplaceArgs),
     Rerun(rerun::Args),
@@ -62,6 +70,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     match &args.command {
         Command::Init(args) => init::run(args),
         Command::Run(args) => run::run(args),
+        Command::Show(args) => show::run(args),
+        Command::Report(args) => report::run(args),
+        Command::Export(args) => export::run(args),
         Command::Withdraw(args) => change::withdraw(args),
         Command::Replace(args) => change::replace(args),
         Command::Rerun(args) => rerun::run(args),

@@ -1,7 +1,7 @@
 //! `croupier tournament run --workers`: others play, this process keeps the queue and counts.
 
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use tokio::runtime::Runtime;
@@ -31,22 +31,30 @@ pub fn conduct(ledger: &Ledger, runtime: &Runtime, stop: &AtomicBool, file: &str
     let mut meter = Meter::new();
     let name = format!("run {}", std::process::id());
     let (halt, halted) = watch::channel(false);
-    let finished = runtime.block_on(async {
-        let mut told = 0;
-        let conducted = worker::conduct(ledger, &name, halted, |kept| told += kept.counted);
+    let finished: anyhow::Result<bool> = runtime.block_on(async {
+        let (played, left) = progress(ledger).await?;
+        meter.set(played, left);
+        let counted = AtomicUsize::new(0);
+        let conducted = worker::conduct(ledger, &name, halted, |kept| {
+            counted.fetch_add(kept.counted, Ordering::Relaxed);
+        });
         let mut conducted = std::pin::pin!(conducted);
         loop {
             tokio::select! {
-                done = &mut conducted => return done.map_err(anyhow::Error::from),
-                () = tokio::time::sleep(LOOK) => {
-                    if stop.load(Ordering::Relaxed) {
-                        halt.send_replace(true);
-                    }
-                    // A database that restarts is told about by whoever needs it.
-                    if let Ok((played, left)) = progress(ledger).await {
-                        meter.set(played, left);
-                    }
-                }
+                done = &mut conducted => return Ok(done?),
+                () = tokio::time::sleep(LOOK) => (),
+            }
+            if stop.load(Ordering::Relaxed) {
+                halt.send_replace(true);
+            }
+            for _ in 0..counted.swap(0, Ordering::Relaxed) {
+                meter.played("")?;
+            }
+            // A round may have begun. A database that restarts is told about by whoever needs it.
+            if meter.left() == 0
+                && let Ok((played, left)) = progress(ledger).await
+            {
+                meter.set(played, left);
             }
         }
     });
