@@ -3,16 +3,18 @@
 //! The columns that standings are counted from must say what the record says, so a result that somebody changed in
 //! the database is found.
 
+use cards::Seat;
 use futures_util::TryStreamExt;
 use table::key::Key;
-use table::record::Record;
+use table::record::{Named, Record};
 use table::verify::verify;
 
 use crate::contest::Contest;
 use crate::ledger::{EntryRow, Ledger, LedgerError};
-use crate::plan::Plan;
+use crate::plan::{Plan, PlannedDeal};
 use crate::results::MatchResult;
 use crate::runner::Missing;
+use crate::seating::Seating;
 
 /// What an audit found.
 #[derive(Clone, Debug, Default)]
@@ -82,36 +84,55 @@ fn check(
     programs: &[Vec<String>],
 ) -> Result<(), String> {
     let record = Record::read(record.as_bytes()).map_err(|error| error.to_string())?;
-    verify(&record).map_err(|error| error.to_string())?;
-    if record.key != Some(key.deal(result.deal)) {
-        return Err("its key is not the key of this deal".to_owned());
-    }
-    if record.game != contest.game || record.rules != contest.rules {
-        return Err(format!("it is a match of {} {}", record.game, record.rules));
-    }
-    if (record.clock, record.cap, record.startup) != (contest.clock, contest.cap, contest.startup) {
-        return Err(format!("its clock is {}, expected {}", record.clock, contest.clock));
-    }
     let planned = plan.deal(result.deal).ok_or("no such deal is planned")?;
-    let seating = usize::try_from(result.seating).ok().and_then(|at| planned.seatings.get(at));
-    let seating = seating.ok_or("no such seating is planned")?;
-    if planned.round != result.round || seating.as_slice() != result.entries {
-        return Err(format!("seated are entries {:?}, expected {:?}", result.entries, seating.as_slice()));
-    }
-    for (player, &entry) in record.players.iter().zip(&result.entries) {
+    let seating = prove(&record, contest, &planned, result.seating, key, |entry, player| {
         let hash = player.hash.map(|hash| hash.to_string()).unwrap_or_default();
         // Whoever fills seats is named in the contest file.
-        let is_known = match programs.get(entry) {
-            Some(known) => known.contains(&hash),
-            None => contest.fill.as_ref() == Some(&player.name),
-        };
-        if !is_known {
-            return Err(format!("the program {hash} was never entered by entry {}", entry + 1));
-        }
+        programs.get(entry).map_or(contest.fill.as_ref() == Some(&player.name), |known| known.contains(&hash))
+    })?;
+    if planned.round != result.round || seating.as_slice() != result.entries {
+        return Err(format!("seated are entries {:?}, expected {:?}", result.entries, seating.as_slice()));
     }
     let told = MatchResult::of(&record, (result.deal, result.seating), result.entries.clone());
     if (&told.payoffs, &told.ending, &told.seats) != (&result.payoffs, &result.ending, &result.seats) {
         return Err("its row in the store says something else than its record".to_owned());
     }
     Ok(())
+}
+
+/// Proves that a record is the match that the plan asks for: this seating of this deal under the contest's conditions,
+/// between programs that `is_entered` knows, every action legal. Answers who sat where.
+pub fn prove<'a>(
+    record: &Record,
+    contest: &Contest,
+    planned: &'a PlannedDeal,
+    seating: u32,
+    key: Key,
+    is_entered: impl Fn(usize, &Named) -> bool,
+) -> Result<&'a Seating, String> {
+    let seats = usize::try_from(seating).ok().and_then(|at| planned.seatings.get(at));
+    let seats = seats.ok_or("no such seating is planned")?;
+    let key = key.deal(planned.number);
+    let dealt = table::deal(&contest.game, &contest.rules, key.rng()).map_err(|error| error.to_string())?;
+    let header = dealt.header();
+    let same = |what: &str, found: String, expected: String| match found == expected {
+        true => Ok(()),
+        false => Err(format!("{what}: expected `{expected}`, found `{found}`")),
+    };
+    same("game", record.game.clone(), contest.game.clone())?;
+    same("rules", record.rules.clone(), header.rules.clone())?;
+    same("key", record.key.map_or("-".to_owned(), |key| key.to_string()), key.to_string())?;
+    same("clock", record.clock.to_string(), contest.clock.to_string())?;
+    same("cap", record.cap.to_string(), contest.cap.to_string())?;
+    same("startup", record.startup.to_string(), contest.startup.to_string())?;
+    same("seats", record.players.len().to_string(), seats.len().to_string())?;
+    for (seat, player) in Seat::all(record.players.len()).zip(&record.players) {
+        let entry = seats[seat];
+        if !is_entered(entry, player) {
+            let hash = player.hash.map_or("-".to_owned(), |hash| hash.to_string());
+            return Err(format!("seat {seat}: the program {hash} was never entered by entry {}", entry + 1));
+        }
+    }
+    verify(record).map_err(|error| error.to_string())?;
+    Ok(seats)
 }

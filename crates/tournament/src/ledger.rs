@@ -4,6 +4,7 @@
 //! primary key (tournament, deal, seating); who comes second changes nothing.
 
 mod rows;
+mod workers;
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -401,7 +402,11 @@ impl Ledger {
                 .bind(&result.worker)
                 .bind(record);
             let done = insert.execute(&mut **write).await.map_err(|error| self.wrong(error))?;
-            is_new |= done.rows_affected() > 0;
+            if done.rows_affected() == 0 {
+                // The logs are those of the match that is kept.
+                continue;
+            }
+            is_new = true;
             for (seat, bytes) in logs.iter().enumerate().filter(|(_, bytes)| !bytes.is_empty()) {
                 let insert = sqlx::query(
                     "insert into bot_log (tournament, deal, seating, seat, entry, bytes)

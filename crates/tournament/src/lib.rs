@@ -15,6 +15,7 @@
 //! ```
 
 pub mod about;
+pub mod artifact;
 pub mod audit;
 pub mod contest;
 pub mod deals;
@@ -29,3 +30,4 @@ pub mod seating;
 pub mod series;
 pub mod standings;
 pub mod stats;
+pub mod worker;

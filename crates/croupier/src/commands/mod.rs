@@ -20,6 +20,7 @@ pub mod solve;
 mod sprt;
 pub mod tournament;
 pub mod verify;
+pub mod work;
 
 use std::io::{self, Read};
 use std::path::Path;

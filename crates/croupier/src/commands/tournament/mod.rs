@@ -10,6 +10,7 @@ mod rerun;
 mod run;
 mod show;
 mod verify;
+mod workers;
 
 use std::fmt;
 use std::io::Read;

@@ -36,6 +36,10 @@ pub struct Args {
     /// Show the plan and how long it takes, and play nothing that counts
     #[arg(long)]
     dry_run: bool,
+    /// Play nothing here: put the tournament into a PostgreSQL store for workers (`croupier work`), keep their queue
+    /// and count what they play. docs/scale.md says how
+    #[arg(long, conflicts_with = "dry_run", requires = "store")]
+    workers: bool,
 }
 
 const AFTER_HELP: &str = "\
@@ -43,6 +47,7 @@ Examples:
   croupier tournament run contest.toml --dry-run
   croupier tournament run contest.toml
   croupier tournament run contest.toml --store postgres://croupier@db/contest
+  croupier tournament run contest.toml --store postgres://croupier@db/contest --workers
 
 Between two runs `tables` and, until the tournament is finished, `deals` may be changed in the contest file.
 Entries are changed by `croupier tournament withdraw` and `replace`.
@@ -93,6 +98,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         signal_hook::flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&stop))
             .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&stop)))
             .context("cannot wait for Ctrl-C")?;
+    }
+    if args.workers {
+        return super::workers::conduct(&ledger, &runtime, &stop, &shown);
     }
     let conditions = conditions(&contest)?;
     let runner = Runner {
@@ -292,11 +300,19 @@ fn dry_run(contest: &Contest) -> anyhow::Result<()> {
     writeln!(
         out,
         "cost: a deal of the first pairing took {}; all deals on {} take {at_most}about {}",
-        HumanDuration(each),
+        time(each),
         counted(contest.tables, "table", "tables"),
-        HumanDuration(Duration::try_from_secs_f64(all).unwrap_or(Duration::MAX)),
+        time(Duration::try_from_secs_f64(all).unwrap_or(Duration::MAX)),
     )?;
     Ok(())
+}
+
+/// A time for people: `12 ms`, `3 minutes`.
+fn time(time: Duration) -> String {
+    match time.as_millis() {
+        0..1000 => format!("{} ms", time.as_millis()),
+        _ => HumanDuration(time).to_string(),
+    }
 }
 
 /// All deals of the plan; for Swiss and knockout the most there can be without ties.
