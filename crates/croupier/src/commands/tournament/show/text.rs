@@ -104,15 +104,10 @@ fn ranks(about: &About, standings: &Standings) -> String {
         text += &format!("{rank:>4}  {}  {rating:<23}{share:<23}{last:>6}\n", name(about, row.entry));
     }
     text += "rating: Elo points, mean 0; both with their 95% intervals over deals\n";
-    for (is_so, words) in [(true, "withdrawn"), (false, "only fill seats")] {
-        let of = about
-            .entries
-            .iter()
-            .filter(|entry| if is_so { entry.withdrawn.is_some() } else { entry.is_filler });
-        let names: Vec<String> = of.map(|entry| plain_line(&entry.name)).collect();
-        if !names.is_empty() {
-            text += &wrapped(&format!("{words}: {}", names.join(", ")));
-        }
+    let withdrawn = about.entries.iter().filter(|entry| entry.withdrawn.is_some());
+    let names: Vec<String> = withdrawn.map(|entry| plain_line(&entry.name)).collect();
+    if !names.is_empty() {
+        text += &wrapped(&format!("withdrawn: {}", names.join(", ")));
     }
     text
 }
@@ -131,7 +126,11 @@ fn payoffs(about: &About, standings: &Standings) -> String {
 
 fn cross(about: &About, standings: &Standings) -> String {
     let rows: Vec<&Row> = standings.rows.iter().filter(|row| row.rating.games > 0).collect();
-    let mut text = String::from("\ncross table: percent of the points against the entry of each column\n");
+    let what = match about.is_each_for_themselves() {
+        true => "percent of matches in which it was paid more than the entry of each column",
+        false => "percent of the points against the entry of each column",
+    };
+    let mut text = format!("\n{}", wrapped(&format!("cross table: {what}")));
     for (block, columns) in rows.chunks(COLUMNS).enumerate() {
         let first = block * COLUMNS + 1;
         let numbers: String = (first..).zip(columns).map(|(number, _)| format!("{number:>4}")).collect();
