@@ -78,6 +78,7 @@ impl Tournament {
             key: Key::from_seed(11),
             conditions: &self.conditions,
             runtime: self.runtime.handle(),
+            live: None,
         };
         let mut left = most;
         let mut watch = |progress: Progress<'_>| {
@@ -238,7 +239,7 @@ fn a_result_that_somebody_changed_is_found() {
     assert!(found.len() == 4, "{found:?}");
     let found = wrong("update \"match\" set deal = 3 - deal");
     assert!(
-        found.len() == 4 && found.iter().all(|(_, _, why)| why.contains("not the key of this deal")),
+        found.len() == 4 && found.iter().all(|(_, _, why)| why.starts_with("key: expected ")),
         "{found:?}"
     );
     let found = wrong(
