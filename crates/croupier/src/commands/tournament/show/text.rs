@@ -1,6 +1,7 @@
 //! The standings as text, in 80 columns.
 
 use table::intervals::Interval;
+use tournament::ledger::Trouble;
 use tournament::report::{elo, short_time, spoken};
 use tournament::results::About;
 use tournament::standings::{Row, Standings};
@@ -27,6 +28,20 @@ pub fn tournament(about: &About, standings: &Standings) -> String {
         text += &forfeits(about, standings);
         text += &clocks(about, standings);
         text += &slowest(about, standings);
+    }
+    text
+}
+
+/// What somebody should look at, the newest last.
+pub fn troubles(troubles: &[Trouble]) -> String {
+    /// More are in the store.
+    const MOST: usize = 10;
+    let Some(first) = troubles.len().checked_sub(1) else { return String::new() };
+    let shown = &troubles[first.saturating_sub(MOST - 1)..];
+    let mut text =
+        format!("\ntrouble {} (`croupier work --retry` queues what was given up)\n", troubles.len());
+    for Trouble { deal, what, .. } in shown {
+        text += &format!("deal {}: {}\n", deal + 1, plain_line(what));
     }
     text
 }
