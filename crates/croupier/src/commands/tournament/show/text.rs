@@ -12,7 +12,7 @@ use crate::plain::plain_line;
 /// Entries' names are cut to this many characters in tables.
 const NAME: usize = 20;
 /// Columns of a terminal.
-const WIDTH: usize = 80;
+pub const WIDTH: usize = 80;
 /// A cross table has so many columns; more entries are shown in several tables.
 const COLUMNS: usize = 13;
 
