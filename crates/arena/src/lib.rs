@@ -39,5 +39,5 @@ pub mod process;
 pub mod sandbox;
 pub mod shelve;
 
-pub use play::{Conditions, Played, StartError, play};
+pub use play::{Conditions, Played, StartError, play, play_copying};
 pub use player::metered;

@@ -6,7 +6,7 @@ use std::sync::Once;
 use std::time::Duration;
 
 use sqlx::any::AnyPoolOptions;
-use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::{Any, AnyConnection, AnyPool, Connection, Executor, SqlSafeStr, Transaction};
 
 use crate::address::{Address, Kind};
@@ -56,14 +56,34 @@ impl Store {
         let address = Address::read(text);
         match &address {
             Address::File(path) if !path.exists() => Err(StoreError::Missing { store: address.to_string() }),
-            _ => Store::connect(address).await,
+            _ => match Store::connect(address.clone()).await {
+                // Standings can be read from a copy on a medium that nobody writes.
+                Err(StoreError::ReadOnly { .. }) => Store::look_at(address).await,
+                opened => opened,
+            },
         }
+    }
+
+    /// Opens a file that cannot be written.
+    async fn look_at(address: Address) -> Result<Store, StoreError> {
+        let Address::File(path) = &address else { return Store::connect(address).await };
+        let mut log = path.clone().into_os_string();
+        log.push("-wal");
+        // What is committed may still be in the log beside the file. Without one, SQLite need not write even a lock.
+        let has_log = std::fs::metadata(log).is_ok_and(|log| log.len() > 0);
+        let mode = if has_log { "mode=ro" } else { "mode=ro&immutable=1" };
+        Store::dial(address, mode, None).await?.of_this_version().await
     }
 
     /// Joins the work on a store that is there, and changes nothing about it: a worker's role may not. It must have
     /// exactly the version known here.
     pub async fn join(text: &str) -> Result<Store, StoreError> {
-        let store = Store::dial(Address::read(text), None).await?;
+        Store::dial(Address::read(text), "mode=rw", None).await?.of_this_version().await
+    }
+
+    /// Refuses a store that has not exactly the version known here.
+    async fn of_this_version(self) -> Result<Store, StoreError> {
+        let store = self;
         let found = sqlx::query_scalar("select max(version) from _sqlx_migrations");
         let found: Option<i64> = found.fetch_one(store.pool()).await.map_err(|error| store.wrong(error))?;
         let (known, store_name) = (VERSIONS.len() as i64, store.address.to_string());
@@ -78,7 +98,7 @@ impl Store {
     }
 
     async fn connect(address: Address) -> Result<Store, StoreError> {
-        let store = Store::dial(address, Some(VERSIONS)).await?;
+        let store = Store::dial(address, "mode=rw", Some(VERSIONS)).await?;
         if store.kind() == Kind::Postgres {
             store.install_queue().await?;
         }
@@ -86,16 +106,21 @@ impl Store {
     }
 
     /// Connects, and brings the store to the newest of these versions if there are any.
-    async fn dial(address: Address, versions: Option<&'static [(&str, &str)]>) -> Result<Store, StoreError> {
+    async fn dial(
+        address: Address,
+        mode: &str,
+        versions: Option<&'static [(&str, &str)]>,
+    ) -> Result<Store, StoreError> {
         static DRIVERS: Once = Once::new();
         DRIVERS.call_once(sqlx::any::install_default_drivers);
         let is_file = address.kind() == Kind::Sqlite;
-        let url = address.url("mode=rw");
+        let url = address.url(mode);
+        let pragmas = if mode == "mode=rw" { PRAGMAS } else { "pragma busy_timeout = 30000" };
         // One connection by itself first: a pool tries again where trying again is of no use.
         let first = async {
             let mut first = AnyConnection::connect(&url).await?;
             if is_file {
-                first.execute(PRAGMAS).await?;
+                first.execute(pragmas).await?;
             }
             Ok(first)
         };
@@ -107,7 +132,7 @@ impl Store {
         let options = AnyPoolOptions::new().max_connections(8).acquire_timeout(Duration::from_secs(30));
         let options = options.after_connect(move |connection, _| {
             Box::pin(async move {
-                connection.execute(if is_file { PRAGMAS } else { SESSION }).await?;
+                connection.execute(if is_file { pragmas } else { SESSION }).await?;
                 Ok(())
             })
         });
@@ -162,6 +187,19 @@ async fn migrate(
         Migration::new(number(at), (*name).into(), MigrationType::Simple, sql.into_sql_str(), false)
     };
     let migrator = Migrator::with_migrations(versions.iter().enumerate().map(migration).collect());
-    let done = migrator.run_direct(None, connection, false).await;
-    done.map_err(|error| StoreError::of_migration(address, error, number(versions.len() - 1)))
+    let mut tries = 0;
+    loop {
+        let done = migrator.run_direct(None, connection, false).await;
+        tries += 1;
+        match done {
+            // SQLite has no lock for migrations: another process may have made the same tables in this moment. Then
+            // the next try finds them.
+            Err(MigrateError::Execute(_) | MigrateError::ExecuteMigration(..))
+                if tries < 10 && address.kind() == Kind::Sqlite => {}
+            done => {
+                let known = number(versions.len() - 1);
+                return done.map_err(|error| StoreError::of_migration(address, error, known));
+            }
+        }
+    }
 }

@@ -21,6 +21,8 @@
 
 mod read;
 
+use std::time::Duration;
+
 use arena::sandbox::{Limits, Sandbox};
 use cards::{BySeat, Side};
 use table::clock::{Span, TimeControl};
@@ -185,6 +187,19 @@ impl Contest {
     /// Settings that may differ when an interrupted tournament goes on: they change no result. More deals are
     /// more of the same.
     pub const CHANGEABLE: &[&str] = &["tables", "deals"];
+
+    /// The longest that a match can take by its clocks, all seats together; `None` without a clock. No game has a
+    /// fixed number of rounds, so it is an estimate on the safe side.
+    pub fn longest_match(&self) -> Option<Duration> {
+        /// More rounds, or decisions of a seat, than a match has.
+        const ROUNDS: u32 = 200;
+        let seats = u32::try_from(self.seats()).unwrap_or(1);
+        match self.clock {
+            TimeControl::Increment { base, increment } => Some(seats * (base + ROUNDS * increment)),
+            TimeControl::PerMove(each) => Some(seats * ROUNDS * each),
+            TimeControl::None => None,
+        }
+    }
 
     /// The schedule for people: `round robin, 20 deals a pairing`.
     pub fn schedule_in_words(&self) -> String {

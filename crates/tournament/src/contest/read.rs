@@ -249,9 +249,9 @@ fn read(keys: &Keys<'_>, text: &str) -> Read<Contest> {
     }
     let rules = rules(keys, game_name)?;
     let table = table::deal(game_name, &rules, cards::Rng::new(0));
-    let sides =
-        table.map_err(|error| keys.need("rules", "").map_or_else(|e| e, |f| f.wrong(&error.to_string())))?;
-    let sides = sides.header().sides;
+    let table = table.expect("rules that were read can be dealt");
+    // With the preset's name, as records spell it.
+    let (rules, sides) = (table.header().rules.clone(), table.header().sides);
     let entries = entries(keys, game_name)?;
     let at_table = at_table(keys, &sides, entries.len())?;
     let fill = keys.find("fill").map(|found| fill(&found, game_name)).transpose()?;
@@ -500,7 +500,7 @@ fn schedule(keys: &Keys<'_>, entries: &[ContestEntry], at_table: usize) -> Read<
         }
         _ => {
             let self_pairings = keys.flag_or("self_pairings", false)?;
-            if entries.len() < at_table || (at_table < 2 && !self_pairings && entries.len() > 1) {
+            if entries.len() < at_table || (at_table < 2 && !self_pairings) {
                 return Err(few(2));
             }
             Schedule::RoundRobin { self_pairings }

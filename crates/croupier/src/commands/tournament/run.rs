@@ -14,6 +14,7 @@ use table::key::Key;
 use tournament::contest::{Contest, Schedule};
 use tournament::deals::{Dealt, PlayedMatch, play_deal};
 use tournament::ledger::{EntryRow, Ledger};
+use tournament::live::Live;
 use tournament::plan::{Plan, PlannedDeal, Round};
 use tournament::runner::{Progress, RunEnd, Runner};
 
@@ -103,6 +104,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         return super::workers::conduct(&ledger, &runtime, &stop, &shown);
     }
     let conditions = conditions(&contest)?;
+    // Logs of matches in play are a convenience: without them the tournament is played all the same.
+    let live = Some(which.live()).filter(|live| live.begin().is_ok());
     let runner = Runner {
         ledger: &ledger,
         contest: &contest,
@@ -110,6 +113,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         key,
         conditions: &conditions,
         runtime: runtime.handle(),
+        live: live.as_ref(),
     };
     let mut meter = Meter::new();
     let mut failed = None;
@@ -126,6 +130,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         failed.is_none()
     });
     meter.end();
+    // Whoever begins next cleans up what is left.
+    let _ = live.as_ref().map(Live::end);
     let how = format!("the same command goes on: croupier tournament run {shown}");
     let ended = ended.with_context(|| how.clone())?;
     if let Some(error) = failed {
@@ -300,11 +306,19 @@ fn dry_run(contest: &Contest) -> anyhow::Result<()> {
     writeln!(
         out,
         "cost: a deal of the first pairing took {}; all deals on {} take {at_most}about {}",
-        HumanDuration(each),
+        time(each),
         counted(contest.tables, "table", "tables"),
-        HumanDuration(Duration::try_from_secs_f64(all).unwrap_or(Duration::MAX)),
+        time(Duration::try_from_secs_f64(all).unwrap_or(Duration::MAX)),
     )?;
     Ok(())
+}
+
+/// A time for people: `12 ms`, `3 minutes`.
+fn time(time: Duration) -> String {
+    match time.as_millis() {
+        0..1000 => format!("{} ms", time.as_millis()),
+        _ => HumanDuration(time).to_string(),
+    }
 }
 
 /// All deals of the plan; for Swiss and knockout the most there can be without ties.
