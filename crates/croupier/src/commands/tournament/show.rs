@@ -2,6 +2,8 @@
 
 mod object;
 mod text;
+#[cfg(test)]
+mod text_tests;
 
 use std::io::{self, Write};
 
