@@ -45,16 +45,8 @@ impl<G: CatalogGame> Match<G> {
     }
 
     pub fn start(setup: G::Setup, key: Option<Key>) -> Match<G> {
-        let game = G::start(&setup, |_| ());
-        let origin = Some(Origin { key, setup: Arc::new(setup) });
-        Match { origin, ..Match::world(game, G::Rules::default()) }.with_rules()
-    }
-
-    fn with_rules(mut self) -> Match<G> {
-        if let Some(origin) = &self.origin {
-            self.rules = G::rules(&origin.setup);
-        }
-        self
+        let (game, rules) = (G::start(&setup, |_| ()), G::rules(&setup));
+        Match { origin: Some(Origin { setup: Arc::new(setup), key }), ..Match::world(game, rules) }
     }
 
     /// A world without a past.
@@ -131,7 +123,7 @@ pub trait AnyMatch: Send + Sync {
     fn encode(&self, action: &str) -> PyResult<Vec<usize>>;
     fn actions(&self, most: usize) -> Vec<String>;
     fn token_name(&self, token: usize) -> PyResult<String>;
-    /// Calls with the row of a seat.
+    /// Writes the row of a seat.
     fn describe(&self, seat: Seat, row: &mut [u8]);
     fn features(&self) -> usize;
     fn view(&self, seat: Seat) -> Box<dyn AnyView>;
@@ -150,7 +142,7 @@ pub trait AnyMatch: Send + Sync {
     fn as_any_mut(&mut self) -> &mut dyn Any;
 }
 
-/// A match in text: game, rules, setup, key, steps, tokens of the unfinished action.
+/// A match in text: game, setup, key, steps, and the tokens of the unfinished action.
 pub type Pickled = (String, String, Option<String>, Vec<StepText>, Vec<usize>);
 
 impl<G: CatalogGame> AnyMatch for Match<G> {
