@@ -1,0 +1,19 @@
+//! The browser: tables as actors, sockets, pages.
+
+pub mod seat_view;
+
+use std::sync::LazyLock;
+
+use games::text::Language;
+
+/// What pages and the table in the browser say, in English.
+pub const ENGLISH: &str = include_str!("../messages/en.ftl");
+
+/// English, with everything that games, referee and pages say.
+pub fn english() -> &'static Language {
+    static LANGUAGE: LazyLock<Language> = LazyLock::new(|| {
+        Language::new("en", &[games::text::ENGLISH, table::text::ENGLISH, ENGLISH])
+            .expect("the English catalogues are tested")
+    });
+    &LANGUAGE
+}
