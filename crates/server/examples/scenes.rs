@@ -52,7 +52,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             log_from,
             over: over.clone(),
             has_begun: true,
-            options: Options { hint: you.is_some(), undo: false, rematch: is_over, queued: false },
+            options: Options {
+                hint: you.is_some(),
+                undo: false,
+                rematch: is_over,
+                start: false,
+                queued: false,
+            },
+            hints: &[],
             commitment: key.commitment().to_string(),
             key: is_over.then(|| key.to_string()),
         };

@@ -22,3 +22,5 @@ not-understood = this message is not understood
 stale = the table has moved on; look again
 busy = the table is busy; try again
 not-saved = this could not be saved and was not played; try again
+not-host = only the host can begin the match, and only once
+lost = this table cannot be opened: { $why }

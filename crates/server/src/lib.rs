@@ -1,6 +1,10 @@
 //! The browser: tables as actors, sockets, pages.
 
+pub mod entry;
+pub mod players;
 pub mod seat_view;
+pub mod table_state;
+pub mod terms;
 
 use std::sync::LazyLock;
 

@@ -12,6 +12,9 @@ use table::{AnyTable, PlayError};
 /// At most this many choices are listed; Tractor has thousands.
 pub const LISTED: usize = 64;
 
+/// The words of a hint's action are looked for among this many.
+const HINTED: usize = 2000;
+
 /// Who sits in a seat, as everybody may know it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sitter {
@@ -70,6 +73,8 @@ pub struct Source<'a> {
     pub has_begun: bool,
     /// The table's options, for buttons.
     pub options: Options,
+    /// What our champion would do, if the reader asked.
+    pub hints: &'a [Hint],
     /// What was told of the deal's key before the match.
     pub commitment: String,
     /// The key, once the match is over.
@@ -85,8 +90,21 @@ pub struct Options {
     pub undo: bool,
     /// May it ask for another match?
     pub rematch: bool,
+    /// May it begin without those who have not come?
+    pub start: bool,
     /// Is our player still thinking, or waiting for others at other tables?
     pub queued: bool,
+}
+
+/// One of the best actions.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Hint {
+    /// The action.
+    pub action: String,
+    /// The expected payoff, and half the width of its 95% interval.
+    pub value: (f64, f64),
+    /// The same as a chance to win, where a match is only won or lost.
+    pub win: Option<(f64, f64)>,
 }
 
 /// How a match ended.
@@ -114,8 +132,19 @@ struct SceneJson<'a> {
     log_from: usize,
     log_to: usize,
     options: Options,
+    hints: Option<Vec<HintJson>>,
     commitment: &'a str,
     key: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct HintJson {
+    action: String,
+    label: String,
+    value: f64,
+    margin: f64,
+    win: Option<f64>,
+    win_margin: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -291,6 +320,7 @@ pub fn scene(source: &Source<'_>, language: &Language) -> String {
         log_from,
         log_to,
         options: source.options,
+        hints: (!source.hints.is_empty()).then(|| writer.hints(source.hints, &table.legal(HINTED))),
         commitment: &source.commitment,
         key: source.key.as_deref(),
     };
@@ -314,6 +344,22 @@ impl Writer<'_> {
             Part::Card(face) => PartJson::Card { card: CardPart { face, label: self.language.card(&face) } },
         };
         self.language.parts(message, self.reader).into_iter().map(part).collect()
+    }
+
+    fn hints(&self, hints: &[Hint], choices: &[Choice]) -> Vec<HintJson> {
+        let label = |action: &str| {
+            let choice = choices.iter().find(|choice| choice.action == action);
+            choice.map_or_else(|| action.to_owned(), |choice| self.language.say(&choice.name, self.reader))
+        };
+        let hint = |hint: &Hint| HintJson {
+            action: hint.action.clone(),
+            label: label(&hint.action),
+            value: hint.value.0,
+            margin: hint.value.1,
+            win: hint.win.map(|(chance, _)| chance),
+            win_margin: hint.win.map(|(_, margin)| margin),
+        };
+        hints.iter().map(hint).collect()
     }
 
     fn card(&self, shown: &Shown) -> CardJson {
@@ -394,37 +440,48 @@ impl Writer<'_> {
     }
 }
 
-/// The action that these cards mean to the seat to move, or why it is not allowed. Cards are enough where a
-/// front end does not know how the game spells its actions.
-pub fn meant(table: &dyn AnyTable, seat: Seat, cards: &[String]) -> Result<String, PlayError> {
-    let listed = table.legal(LISTED);
-    let is_same = |choice: &&Choice| {
-        let mut own: Vec<&str> = choice.cards.iter().map(|face| &*face.id).collect();
-        let mut wanted: Vec<&str> = cards.iter().map(String::as_str).collect();
-        own.sort_unstable();
-        wanted.sort_unstable();
-        own == wanted
-    };
-    if table.turn().is_some_and(|turn| turn.seat == seat)
-        && let Some(choice) = listed.iter().find(is_same)
-    {
-        return Ok(choice.action.clone());
+/// The actions that these cards mean to the seat to move, or why they are not allowed. Cards are enough where a
+/// front end does not know how the game spells its actions. Where several actions come in a row, each card is one.
+pub fn meant(table: &dyn AnyTable, seat: Seat, cards: &[String]) -> Result<Vec<String>, PlayError> {
+    match table.turn() {
+        None => return Err(PlayError::Over),
+        Some(turn) if turn.seat != seat => return Err(PlayError::NotYourTurn(turn.seat)),
+        Some(_) => (),
     }
-    let mut verbs: Vec<String> = vec![String::new(), "play".to_owned()];
-    let with_cards = listed.iter().filter(|choice| !choice.cards.is_empty());
-    verbs.extend(with_cards.map(|choice| {
+    let listed = table.legal(LISTED);
+    let batch = table.picture(seat.into(), 0).ask.map_or(1, |ask| ask.batch as usize);
+    let verb = |choice: &Choice| {
         let is_card = |word: &&str| choice.cards.iter().any(|face| *face.id == **word);
         choice.action.split(' ').take_while(|word| !is_card(word)).collect::<Vec<_>>().join(" ")
-    }));
+    };
+    let spell = |verb: &str, cards: &[String]| format!("{verb} {}", cards.join(" ")).trim().to_owned();
+    if batch > 1 && cards.len() > 1 {
+        let verb = listed.first().map(verb).unwrap_or_default();
+        let mut cards = cards.to_vec();
+        // Of several actions in a row the cards come in card order.
+        cards.sort_by_key(|card| card.parse::<cards::Card>().ok());
+        return Ok(cards.iter().map(|card| spell(&verb, std::slice::from_ref(card))).collect());
+    }
+    let sorted = |mut ids: Vec<&str>| {
+        ids.sort_unstable();
+        ids.join(" ")
+    };
+    let wanted = sorted(cards.iter().map(String::as_str).collect());
+    let is_same = |choice: &&Choice| sorted(choice.cards.iter().map(|face| &*face.id).collect()) == wanted;
+    if let Some(choice) = listed.iter().find(is_same) {
+        return Ok(vec![choice.action.clone()]);
+    }
+    let mut verbs: Vec<String> = vec![String::new(), "play".to_owned()];
+    verbs.extend(listed.iter().filter(|choice| !choice.cards.is_empty()).map(verb));
     let mut why = None;
     for verb in verbs {
-        let action = format!("{verb} {}", cards.join(" ")).trim().to_owned();
+        let action = spell(&verb, cards);
         match table.check(seat, &action) {
-            Ok(()) => return Ok(action),
+            Ok(()) => return Ok(vec![action]),
             // Why an action is not allowed says more than that a text is not an action.
             Err(error @ PlayError::Illegal(_)) => return Err(error),
             Err(error) => why = why.or(Some(error)),
         }
     }
-    Err(why.unwrap_or(PlayError::Over))
+    Err(why.unwrap_or(PlayError::NoText))
 }

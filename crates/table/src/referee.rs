@@ -213,6 +213,19 @@ impl<T: Board> Referee<T> {
         if self.is_forced(turn) {
             return Step::Forced(turn.seat);
         }
+        self.ask(turn)
+    }
+
+    /// The same, but a person is asked also where there is no choice. Whoever seats several people asks like
+    /// this, because an answer that comes by itself shows the others that it was forced.
+    pub fn asked(&self) -> Step {
+        match self.turn.filter(|turn| self.ending.is_none() && self.kinds[turn.seat] == Kind::Person) {
+            Some(turn) => self.ask(turn),
+            None => self.next(),
+        }
+    }
+
+    fn ask(&self, turn: Turn) -> Step {
         let allowed = match self.clocks.allowed(turn.seat) {
             Allowed::Unlimited => Allowed::Unlimited,
             Allowed::Move(each) => Allowed::Move(each.saturating_sub(self.used)),
@@ -222,6 +235,11 @@ impl<T: Board> Referee<T> {
         };
         let limit = self.had(turn.seat).saturating_sub(self.used);
         Step::Ask { seat: turn.seat, allowed, limit }
+    }
+
+    /// The time on a seat's clock.
+    pub fn allowed(&self, seat: Seat) -> Allowed {
+        self.clocks.allowed(seat)
     }
 
     /// How much time the seat has for its decision, answers that were refused included. A record, which does
@@ -268,7 +286,7 @@ impl<T: Board> Referee<T> {
 
     /// The same for a person whose place somebody else takes.
     pub fn answer_by(&mut self, seat: Seat, by: By, answer: Answer<T::Action>) -> Result<(), Refused> {
-        let Step::Ask { seat: asked, .. } = self.next() else { return Err(Refused::NotAsked) };
+        let Step::Ask { seat: asked, .. } = self.asked() else { return Err(Refused::NotAsked) };
         if asked != seat {
             return Err(Refused::NotAsked);
         }

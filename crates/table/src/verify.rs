@@ -121,7 +121,9 @@ fn step(referee: &mut Referee<Box<dyn AnyTable>>, decision: &Decision) -> Result
     if turn.seat != *seat {
         return Err(format!("expected an action of seat {}", turn.seat));
     }
-    match (referee.next(), cost) {
+    // A person may have been asked where there was no choice: see `Referee::asked`.
+    let next = if cost.is_some() { referee.asked() } else { referee.next() };
+    match (next, cost) {
         (Step::Over, _) => return Err("expected the ending, since the match is over".to_owned()),
         (Step::Forced(_), Some(_)) => return Err("expected no times, since no seat is asked here".to_owned()),
         (Step::Ask { .. }, None) => return Err("expected times, since the seat is asked here".to_owned()),
@@ -160,7 +162,7 @@ fn notes(referee: &Referee<Box<dyn AnyTable>>, record: &Record, number: usize) -
     let here = record.notes.iter().zip(record.note_lines()).filter(|(note, _)| note.after == number);
     for (Note { seat, what, .. }, line) in here {
         let refuse = |why: String| BadRecord { line, why };
-        match referee.next() {
+        match referee.asked() {
             Step::Ask { seat: asked, .. } if asked == *seat => (),
             _ => return Err(refuse(format!("expected nothing of seat {seat}, which is not asked here"))),
         }

@@ -4,6 +4,7 @@ use std::io::{self, BufRead, Write};
 
 use cards::scene::Face;
 use cards::{Picture, Seat, Tag};
+use table::stakes::Stakes;
 use table::ending::Reason;
 use table::player::{Advisor, Cost};
 use table::referee::Refused;
@@ -12,7 +13,7 @@ use table::{Answer, AnyTable, Here, Player, Reply};
 use super::answer::{self, Options, SEARCHED};
 use super::choices::{self, LISTED, Words};
 use super::draw::{Pen, capital};
-use super::hint::{self, Stakes};
+use super::hint;
 use super::markdown::plain;
 use super::paint::{self, FAINT, painted};
 use super::terse;
