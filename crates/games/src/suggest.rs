@@ -1,6 +1,9 @@
 //! "Did you mean": the known name that is nearest to what somebody typed.
 
+use cards::{Game, ParseError, Rules};
 use strsim::osa_distance;
+
+use crate::catalog::CatalogGame;
 
 /// The nearest of the known names, if one is near enough that it was probably meant.
 ///
@@ -35,6 +38,16 @@ pub fn instead(typed: &str, what: &str, known: &[&str]) -> String {
         Some(name) => format!("did you mean `{name}`?"),
         None => format!("the {what} are {}", known.join(", ")),
     }
+}
+
+/// The preset or the setting of house rules that was probably meant, if a name was wrong.
+pub fn nearest_rule<G: CatalogGame>(error: &ParseError) -> Option<String> {
+    let presets = G::Rules::PRESETS.iter().map(|(name, _)| *name);
+    let every_setting = <G as Game>::Rules::default().to_string();
+    let keys = every_setting.split(' ').filter_map(|setting| setting.split('=').next());
+    let known: Vec<&str> = presets.chain(keys).collect();
+    let is_known = known.contains(&error.found.as_str());
+    nearest(&error.found, known).filter(|_| !is_known).map(str::to_owned)
 }
 
 #[cfg(test)]

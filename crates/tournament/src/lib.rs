@@ -14,7 +14,11 @@
 //! # Ok::<(), tournament::stats::BadDeal>(())
 //! ```
 
+pub mod contest;
 pub mod folder;
+pub mod ledger;
+pub mod plan;
+pub mod results;
 pub mod seating;
 pub mod series;
 pub mod stats;

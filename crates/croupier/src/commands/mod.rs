@@ -23,11 +23,11 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use ::games::catalog::{CatalogGame, NAMES, WithGame, with_game};
-use ::games::suggest::nearest;
+use ::games::suggest::nearest_rule;
 use ::table::AnyTable;
 use ::table::key::Key;
 use anyhow::Context;
-use cards::{Game, MAX_SEATS, ParseError, Rules};
+use cards::{Game, MAX_SEATS, Rules};
 use clap::builder::PossibleValuesParser;
 
 use crate::number::whole;
@@ -177,7 +177,8 @@ impl WithGame for RulesText<'_> {
 fn rules<G: CatalogGame>(text: &str, seats: Option<usize>) -> Result<<G as Game>::Rules, Wrong> {
     let read = <G::Rules as Rules>::read(text);
     let mut rules = read.map_err(|error| {
-        let meant = meant::<G>(&error).map_or(String::new(), |name| format!("; did you mean `{name}`?"));
+        let meant =
+            nearest_rule::<G>(&error).map_or(String::new(), |name| format!("; did you mean `{name}`?"));
         Wrong(format!("--rules {text:?}: {error}{meant}"))
     })?;
     if let Some(seats) = seats.filter(|&seats| seats != rules.seats()) {
@@ -185,16 +186,6 @@ fn rules<G: CatalogGame>(text: &str, seats: Option<usize>) -> Result<<G as Game>
         rules.set("seats", &seats.to_string()).map_err(fixed)?;
     }
     Ok(rules)
-}
-
-/// The preset or the setting of house rules that was probably meant, if a name was wrong.
-fn meant<G: CatalogGame>(error: &ParseError) -> Option<String> {
-    let presets = G::Rules::PRESETS.iter().map(|(name, _)| *name);
-    let every_setting = <G as Game>::Rules::default().to_string();
-    let keys = every_setting.split(' ').filter_map(|setting| setting.split('=').next());
-    let known: Vec<&str> = presets.chain(keys).collect();
-    let is_known = known.contains(&error.found.as_str());
-    nearest(&error.found, known).filter(|_| !is_known).map(str::to_owned)
 }
 
 /// The smallest and the largest table of a game.

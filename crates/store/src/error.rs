@@ -1,0 +1,129 @@
+//! What can go wrong with a store, in words.
+
+use sqlx::migrate::MigrateError;
+
+use crate::address::{Address, Kind};
+
+/// Why a store cannot be used. What was committed before stays.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// There is none.
+    #[error("{store}: no such store")]
+    Missing {
+        /// Which.
+        store: String,
+    },
+    /// A newer croupier has written it.
+    #[error(
+        "{store}: this store has version {found}, but this croupier knows versions up to {known}; \
+         use the croupier that wrote it or a newer one"
+    )]
+    Newer {
+        /// Which.
+        store: String,
+        /// Its version.
+        found: i64,
+        /// The newest that is known.
+        known: i64,
+    },
+    /// It is not ours.
+    #[error("{store}: expected a store of croupier, found something else ({why})")]
+    Foreign {
+        /// Which.
+        store: String,
+        /// What the database said.
+        why: String,
+    },
+    /// It can be read but not written.
+    #[error("{store}: the store is read-only; everything committed before is still there")]
+    ReadOnly {
+        /// Which.
+        store: String,
+    },
+    /// No space is left.
+    #[error(
+        "{store}: the disk is full; everything committed before is still there. Make space and give the same \
+         command again"
+    )]
+    Full {
+        /// Which.
+        store: String,
+    },
+    /// Somebody else works on it.
+    #[error("{store}: another process works on this store ({what}); wait for it or end it")]
+    Locked {
+        /// Which.
+        store: String,
+        /// With what.
+        what: String,
+    },
+    /// Everything else.
+    #[error("{store}: {error}")]
+    Database {
+        /// Which.
+        store: String,
+        /// What the database said.
+        error: sqlx::Error,
+    },
+}
+
+impl StoreError {
+    /// Names what the database said.
+    pub fn of(store: &Address, error: sqlx::Error) -> StoreError {
+        let name = store.to_string();
+        match sqlite_code(store, &error) {
+            Some(8) => StoreError::ReadOnly { store: name },
+            Some(13) => StoreError::Full { store: name },
+            Some(11 | 26) => StoreError::Foreign { store: name, why: said(&error) },
+            _ if postgres_code(store, &error).as_deref() == Some("53100") => StoreError::Full { store: name },
+            _ if postgres_code(store, &error).as_deref() == Some("25006") => {
+                StoreError::ReadOnly { store: name }
+            }
+            _ => StoreError::Database { store: name, error },
+        }
+    }
+
+    /// Names what a migration said.
+    pub(crate) fn of_migration(store: &Address, error: MigrateError, known: i64) -> StoreError {
+        let name = store.to_string();
+        match error {
+            MigrateError::VersionMissing(found) => StoreError::Newer { store: name, found, known },
+            MigrateError::VersionMismatch(version) => StoreError::Foreign {
+                store: name,
+                why: format!("its version {version} differs from the version of that number known here"),
+            },
+            MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => {
+                StoreError::of(store, error)
+            }
+            other => StoreError::Foreign { store: name, why: other.to_string() },
+        }
+    }
+
+    /// May the same succeed a moment later? True while a server restarts or its connection is lost.
+    pub fn is_passing(&self) -> bool {
+        let StoreError::Database { error, .. } = self else { return false };
+        match error {
+            sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::WorkerCrashed => true,
+            // The server is shutting down or starting, or gave up on a deadlock.
+            sqlx::Error::Database(error) => error.code().is_some_and(|code| {
+                code.starts_with("57P") || code.starts_with("40") || code.starts_with("08")
+            }),
+            _ => false,
+        }
+    }
+}
+
+/// The primary result code of SQLite.
+fn sqlite_code(store: &Address, error: &sqlx::Error) -> Option<i64> {
+    let code = error.as_database_error().filter(|_| store.kind() == Kind::Sqlite)?.code()?;
+    code.parse::<i64>().ok().map(|code| code & 0xff)
+}
+
+fn postgres_code(store: &Address, error: &sqlx::Error) -> Option<String> {
+    let error = error.as_database_error().filter(|_| store.kind() == Kind::Postgres)?;
+    error.code().map(Into::into)
+}
+
+fn said(error: &sqlx::Error) -> String {
+    error.as_database_error().map_or_else(|| error.to_string(), |error| error.message().to_owned())
+}
