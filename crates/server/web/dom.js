@@ -25,4 +25,5 @@ export const all = (query, at = document) => [...at.querySelectorAll(query)];
 
 /** The page's words, from the server's catalogue. */
 export const texts = {};
+export const capital = text => text.charAt(0).toUpperCase() + text.slice(1);
 export const say = (id, number) => (texts[id] ?? id).replace('#', number ?? '#');

@@ -38,8 +38,8 @@ const shape = (name, x, y, k, attributes) =>
 /** A glyph with its left upper corner at x, y; characters without a drawing are set as text. */
 function glyph(text, x, y, k, weight, width = 64) {
   const chars = [...text], narrow = chars.length > 1 ? .86 : 1;
-  const step = c => (c === '1' ? 44 : 66) * narrow;
-  const wide = chars.reduce((sum, c) => sum + step(c), 0) - 4;
+  const step = c => (c === '1' ? 50 : 70) * narrow;
+  const wide = chars.reduce((sum, c) => sum + step(c), 0) - 8;
   const squeeze = Math.min(1, width / (wide * k));
   let at = x;
   return chars.map(c => {
@@ -52,7 +52,7 @@ function glyph(text, x, y, k, weight, width = 64) {
 }
 /** A glyph with its middle at cx, cy. */
 export const middle = (text, cx, cy, k, weight) => {
-  const wide = [...text].reduce((sum, c) => sum + (c === '1' ? 44 : 66), -6) * (text.length > 1 ? .86 : 1) * k;
+  const wide = [...text].reduce((sum, c) => sum + (c === '1' ? 50 : 70), -10) * (text.length > 1 ? .86 : 1) * k;
   return glyph(text, cx - wide / 2, cy - 50 * k, k, weight, 90);
 };
 
@@ -73,7 +73,7 @@ const pips = (places, name) => s('g', { class: 'pips' }, places.map(([column, ro
 const path = (d, kind) => s('path', { d, class: kind });
 const disc = (cx, cy, r, kind) => s('circle', { cx, cy, r, class: kind });
 const COURT = {
-  K: [path('M47 72 44 46 56 57 64 42 72 57 84 46 81 72Z'), path('M50 72H78V88H50Z', 'skin'), path('M48 84C46 108 82 108 80 84 76 92 71 89 64 89 57 89 52 92 48 84Z'), disc(58, 80, 2), disc(70, 80, 2), path('M50 66H78', 'paper-line')],
+  K: [path('M47 72 44 46 56 57 64 42 72 57 84 46 81 72Z'), path('M51 71C50 92 56 98 64 98 72 98 78 92 77 71Z', 'skin'), path('M50 82C49 111 79 111 78 82 76 90 71 86 64 86 57 86 52 90 50 82Z'), disc(58.5, 78, 2), disc(69.5, 78, 2), path('M59 92C62 94 66 94 69 92', 'paper-line'), path('M49 66H79', 'paper-line')],
   Q: [path('M46 112C38 74 50 60 64 60 78 60 90 74 82 112Z'), path('M49 66 45 47 56 56 64 43 72 56 83 47 79 66Z'), disc(45, 46, 3.4), disc(64, 41, 3.4), disc(83, 46, 3.4), path('M52 72C52 96 76 96 76 72 72 67 56 67 52 72Z', 'skin'), disc(59, 79, 2), disc(69, 79, 2), path('M60 86C62 88 66 88 68 86', 'line')],
   J: [path('M48 98C44 74 52 62 64 62 76 62 84 74 80 98Z'), path('M51 74C51 97 77 97 77 74Z', 'skin'), path('M46 72C44 54 60 45 84 54L82 72Z'), path('M80 55C92 49 94 41 90 33 82 38 77 46 76 54Z'), disc(59, 80, 2), disc(70, 80, 2), path('M61 87H68', 'line')],
 };
@@ -98,10 +98,10 @@ function joker({ shape: name }) {
 }
 function coloured({ glyph: text, shape: name }) {
   const ground = s('rect', { class: 'ground', x: 4, y: 4, width: 92, height: 132, rx: 7 });
-  if (!name) return [ground, glyph(text, text.length > 1 ? 9 : 12, 12, .27, 15, 30), middle(text, 50, 84, .62, 12), path('M18 124H82', 'line')];
+  if (!name) return [ground, s('g', { class: 'pips' }, glyph(text, text.length > 1 ? 9 : 12, 12, .27, 15, 30)), middle(text, 50, 76, .62, 13)];
   const mark = [glyph(text, 11, 12, .27, 15, 26), shape(name, 10, 45, .18)];
-  return [ground, shape(name, 15, 40, .7, { class: 'field' }), middle(text, 50, name === 'triangle' ? 83 : 75, .46, 14), mark,
-    s('g', { transform: 'rotate(180 50 70)' }, mark.flat().map(part => part.cloneNode(true)))];
+  return [ground, shape(name, 21, 46, .62, { class: 'field' }), middle(text, 52, name === 'triangle' ? 86 : 77, .42, 14), mark,
+    s('g', { class: 'pips', transform: 'translate(31.5 44) rotate(180 50 70) scale(.68)' }, mark.flat().map(part => part.cloneNode(true)))];
 }
 
 const drawn = new Map();

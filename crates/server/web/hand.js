@@ -1,7 +1,7 @@
 // The hand: cards in rows that fit the screen. A card's visible strip is never narrower than a finger needs, and
 // the rows keep their place while cards are selected.
 
-import { h, say } from './dom.js';
+import { capital, h, say } from './dom.js';
 import { card } from './faces.js';
 
 const STRIP = 26;
@@ -33,31 +33,37 @@ function pack(counts, width, rows, cw, step, gap, isSplit) {
   return packed.length <= rows ? packed : null;
 }
 
+function fitAt(counts, cw, shelf, width, height) {
+  const gap = Math.min(22, Math.max(8, cw * .24)), least = Math.max(STRIP, cw * .37);
+  const rows = 1 + Math.floor((height - cw * 1.4) / shelf);
+  for (let used = 1; used <= Math.min(rows, 5); used++) {
+    for (const isSplit of [false, true]) {
+      let step = least, packed = pack(counts, width, used, cw, step, gap, isSplit);
+      if (!packed) continue;
+      for (let wider = step + 1; wider <= cw * (used > 1 ? .5 : .72); wider++) {
+        const tried = pack(counts, width, used, cw, wider, gap, isSplit);
+        if (!tried) break;
+        [step, packed] = [wider, tried];
+      }
+      return { cw, step, gap, shelf, packed };
+    }
+  }
+  return null;
+}
+
 /** The largest cards that fit. */
 export function fit(counts, { width, height, most, hasLabels }) {
   const label = hasLabels ? LABEL : 0;
-  const shelf = cw => Math.max(cw * .56 + RAISE, 44) + label;
-  for (let cw = most; cw >= 40; cw -= 2) {
-    const gap = Math.min(22, Math.max(8, cw * .24)), least = Math.max(STRIP, cw * .37);
-    const room = height - RAISE - label - cw * 1.4;
-    if (room < 0) continue;
-    const rows = 1 + Math.floor(room / shelf(cw));
-    for (let used = 1; used <= Math.min(rows, 5); used++) {
-      for (const isSplit of [false, true]) {
-        let step = least, packed = pack(counts, width, used, cw, step, gap, isSplit);
-        if (!packed) continue;
-        const widest = cw * (used > 1 ? .5 : .72);
-        for (let wider = step + 1; wider <= widest; wider++) {
-          const tried = pack(counts, width, used, cw, wider, gap, isSplit);
-          if (!tried) break;
-          [step, packed] = [wider, tried];
-        }
-        return { cw, step, gap, shelf: shelf(cw), packed };
-      }
+  const shelves = [cw => cw * 1.4 + RAISE + label, cw => Math.max(cw * .56 + RAISE, 44) + label];
+  // Whole cards in every row if they are still large; otherwise rows cover the lower part of the rows above.
+  for (const [at, shelf] of shelves.entries()) {
+    for (let cw = most; cw >= (at ? 40 : Math.min(76, most)); cw -= 2) {
+      const found = fitAt(counts, cw, shelf(cw), width, height - RAISE - label);
+      if (found) return found;
     }
   }
   // Narrower than any phone: rows as they come.
-  return { cw: 40, step: STRIP, gap: 8, shelf: shelf(40), packed: pack(counts, Math.max(width, 120), 99, 40, STRIP, 8, true) };
+  return { cw: 40, step: STRIP, gap: 8, shelf: shelves[1](40), packed: pack(counts, Math.max(width, 120), 99, 40, STRIP, 8, true) };
 }
 
 /** Gives each face-up card of a zone its key. */
@@ -81,7 +87,7 @@ export function drawHand(zone, groups, box, state) {
   let at = 0;
   const rows = (plan.packed ?? []).map(row => h('div', { class: 'line' }, row.map(([index, from, to]) => {
     const group = groups[index];
-    const title = hasLabels && from === 0 ? h('span', { class: 'group-name', 'aria-hidden': 'true' }, `${group.name} `, h('b', {}, String(group.cards.length))) : null;
+    const title = hasLabels && from === 0 ? h('span', { class: 'group-name', 'aria-hidden': 'true' }, `${capital(group.name)} `, h('b', {}, String(group.cards.length))) : null;
     return h('div', { class: 'group' }, title, group.cards.slice(from, to).map(shown => draw(group, shown, at++)));
   })));
   const vars = { '--cw': `${plan.cw}px`, '--step': `${plan.step}px`, '--gap': `${plan.gap}px`, '--shelf': `${plan.shelf}px`, '--label': `${hasLabels ? LABEL : 0}px` };

@@ -1,6 +1,6 @@
 // Beside the table: what happened, hints, the end of the match, and what waits before it.
 
-import { all, h, one, say } from './dom.js';
+import { all, capital, h, one, say } from './dom.js';
 import { card, sentence } from './faces.js';
 import { bytes, sha256 } from './sha256.js';
 import { seatClass, trick, tricks } from './zones.js';
@@ -80,7 +80,7 @@ export function waiting(scene, { invites, send, tell }) {
 /** The last trick, or the cards of a pile, in a window. */
 export function showCards(title, content) {
   one('dialog.cards')?.remove();
-  const dialog = h('dialog', { class: 'cards', 'aria-label': title }, h('h2', {}, title), content,
+  const dialog = h('dialog', { class: 'cards', 'aria-label': title }, h('h2', {}, capital(title)), content,
     h('form', { method: 'dialog' }, h('button', { class: 'go' }, say('ui-close'))));
   document.body.append(dialog);
   dialog.addEventListener('click', event => { if (event.target === dialog) dialog.close(); });

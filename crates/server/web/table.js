@@ -1,14 +1,14 @@
 // The table: draws each scene, turns pointing, tapping and keys into actions. It knows kinds of zones and no game.
 
-import { all, h, one, say, texts } from './dom.js';
-import { icon, ink, sentence, suit, words } from './faces.js';
+import { all, capital, h, one, say, texts } from './dom.js';
+import { sentence, suit, words } from './faces.js';
 import { differing, idOf, isUsable, meaning, placeKey, pointAt, question, toggle } from './choose.js';
 import { drawHand, keyed } from './hand.js';
 import { drawTower } from './tower.js';
 import { Link } from './link.js';
 import { Log, ending, hints, lastTrick, pileCards, waiting } from './panels.js';
 import { cameFrom, glide, remember } from './motion.js';
-import { around, facts, held, isEmpty, middleOf, plate, row, seatOf, smallPile, time, tricks } from './zones.js';
+import { around, facts, held, middleOf, plate, row, seatOf, smallPile, time, tricks } from './zones.js';
 import { chime, settings } from './settings.js';
 import { tool } from './icons.js';
 
@@ -145,7 +145,6 @@ function drawAsk() {
 
 const idle = () => scene.table.over ? say('ui-over') : !scene.table.begun ? say('ui-waiting') : scene.options.queued ? say('ui-queued')
   : say('ui-waits-for', scene.seats.find(seat => seat.turn)?.name ?? '…');
-const capital = text => text.charAt(0).toUpperCase() + text.slice(1);
 const button = (label, act, kind, more = {}) => h('button', { type: 'button', class: kind, on: { click: act }, ...more }, typeof label === 'string' ? capital(label) : label);
 
 function goButton(found) {

@@ -39,7 +39,7 @@ function spot(key, choices, state) {
   const colours = [...new Set(brings.map(brought => brought.ink))];
   const value = values.length ? `+${values[0]}${values.length > 1 ? `–${values.at(-1)}` : ''}` : '';
   // The number stands in the peak, or above the floor.
-  const ty = place.form === 'peak' ? y(place.storey) - .33 * H : cy - 30;
+  const ty = place.form === 'peak' ? y(place.storey) - .33 * H : cy - 38;
   const named = colours.length === 1 ? say(`ui-ink-${colours[0]}`) : '';
   return s('g', { class: `spot ${state}`, role: 'button', tabindex: -1, 'data-spot': key, 'aria-pressed': state === 'on' ? 'true' : 'false', 'aria-label': choices.map(choice => choice.label).join('; ') + (value ? `: ${value} ${named}` : '') },
     s('rect', { class: 'touch', x: cx - W, y: Math.min(cy, ty) - 34, width: 2 * W, height: 80 }), outline,

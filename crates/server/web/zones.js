@@ -1,6 +1,6 @@
 // Seats, piles, tricks, stacks, rows and facts: everything on the table but the own hand and the building.
 
-import { h, say } from './dom.js';
+import { capital, h, say } from './dom.js';
 import { back, card, suit } from './faces.js';
 
 const cards = zone => zone.groups.flatMap(group => group.items.filter(item => item.card).map(item => item.card));
@@ -18,12 +18,11 @@ export const time = ms => {
 
 /** Name, role, score and clock of a seat. */
 export function plate(seat, isYou, more) {
-  const state = seat.who === 'agent' ? seat.level : seat.who === 'person' ? (isYou ? say('ui-you') : '') : say(`ui-who-${seat.who}`);
+  const state = seat.who === 'agent' ? seat.level : seat.who !== 'person' ? say(`ui-who-${seat.who}`) : isYou ? (seat.turn ? say('ui-your-turn') : say('ui-you')) : '';
   const below = seat.role ?? (seat.out ? say('ui-out') : state);
-  const name = isYou && seat.name !== say('ui-you') && seat.role ? seat.name : seat.name;
   return h('div', { class: `plate ${seatClass(seat)} ${seat.turn ? 'turn' : ''} ${seat.out ? 'out' : ''}`, 'data-seat': seat.seat },
     h('span', { class: 'avatar', 'aria-hidden': 'true' }, h('i', {}), h('b', {}, [...seat.name][0] ?? '?')),
-    h('span', { class: 'who' }, h('span', { class: 'name' }, name), h('small', { class: seat.role ? 'role' : '' }, below)),
+    h('span', { class: 'who' }, h('span', { class: 'name' }, seat.name), below && below !== seat.name ? h('small', { class: seat.role ? 'role' : '' }, below) : null),
     seat.score === null ? null : h('b', { class: 'score', title: say('ui-score') }, String(seat.score)),
     more, seat.clock ? h('span', { class: 'clock', 'data-left': seat.clock.left_ms, 'data-runs': seat.clock.runs }, time(seat.clock.left_ms)) : null,
     seat.turn ? h('span', { class: 'unseen' }, say('ui-to-move')) : null);
@@ -41,14 +40,14 @@ export function seatOf(scene, seat, place, counted) {
     piles.map(smallPile));
 }
 export const smallPile = zone => h('button', { type: 'button', class: 'small-pile', 'data-pile': zone.id, disabled: cards(zone).length === 0 },
-  h('i', { 'aria-hidden': 'true' }), `${zone.name} `, h('b', {}, String(zone.hidden + cards(zone).length)));
+  h('i', { 'aria-hidden': 'true' }), `${capital(zone.name)} `, h('b', {}, String(zone.hidden + cards(zone).length)));
 
 function pile(zone, counted) {
   const open = cards(zone), count = zone.hidden + open.length, top = open.slice(-3);
   const under = Array.from({ length: Math.min(open.length ? Math.max(0, Math.min(zone.hidden, 2)) : zone.hidden, 4) }, (_, at) => back({ class: `deep-${at}` }));
   return h('div', { class: `pile ${open.length ? 'face-up' : ''} ${count ? '' : 'empty'}`, role: 'group', 'aria-label': `${zone.name}, ${say('ui-cards', count)}${open.length ? `, ${say('ui-top')} ${open.at(-1).label}` : ''}` },
     h('div', { class: 'heap', 'data-heap': zone.id }, under, top.map((shown, at) => keyedCard(shown, counted, 'span', { class: at === top.length - 1 ? 'top' : `tossed-${at}` }))),
-    h('span', { class: 'pile-name', 'aria-hidden': 'true' }, `${zone.name} `, h('b', {}, String(count))));
+    h('span', { class: 'pile-name', 'aria-hidden': 'true' }, `${capital(zone.name)} `, h('b', {}, String(count))));
 }
 function stacks(zone, counted) {
   const items = zone.groups.flatMap(group => group.items).map(item => item.stack ?? [item.card]);
@@ -94,7 +93,7 @@ export function middleOf(scene, counted, isLingering) {
 
 /** A line of cards, the first one next. */
 export function row(zone, counted, isAsked) {
-  return h('div', { class: 'next-row', role: 'group', 'aria-label': zone.name }, h('span', { class: 'row-name', 'aria-hidden': 'true' }, zone.name),
+  return h('div', { class: 'next-row', role: 'group', 'aria-label': zone.name }, h('span', { class: 'row-name', 'aria-hidden': 'true' }, capital(zone.name)),
     cards(zone).map(shown => isAsked(shown.id)
       ? keyedCard(shown, counted, 'button', { type: 'button', class: 'ok', 'aria-pressed': 'false', 'aria-label': shown.label, tabindex: -1 })
       : keyedCard(shown, counted, 'span', { role: 'img', 'aria-label': shown.label })));
@@ -111,7 +110,7 @@ export const held = (scene, seat, counted, isAsked) => {
 };
 
 /** Short facts. */
-export const facts = scene => scene.facts.map(fact => h('div', { class: 'fact' }, h('span', {}, fact.name),
+export const facts = scene => scene.facts.map(fact => h('div', { class: 'fact' }, h('span', {}, capital(fact.name)),
   fact.shape ? suit(fact.shape) : null, fact.card ? card(fact.card) : null,
   h('b', { class: fact.shape ? 'unseen-small' : '' }, fact.of === null ? fact.value : `${fact.value} / ${fact.of}`),
   fact.of === null ? null : h('i', { class: 'bar', vars: { '--v': `${Math.min(100, 100 * Number(fact.value) / fact.of)}%` } })));
