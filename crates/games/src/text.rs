@@ -47,8 +47,8 @@ impl From<Option<Seat>> for Reader<'static> {
 pub enum Part {
     /// Words.
     Text(String),
-    /// A card, with its article: "the eight of hearts".
-    Card(Face),
+    /// A card, and how the sentence would spell it: "the eight of hearts" or "8♥".
+    Card(Face, String),
 }
 
 /// While parts are made, each card stands in the text as one character of Unicode's private use area.
@@ -109,16 +109,16 @@ impl Language {
         let text = self.sentence(message, &Rendering { reader: reader.into(), cards: Some(&cards) });
         let (mut parts, mut words) = (Vec::new(), String::new());
         for c in text.chars() {
-            let card = mark_of(c).map(|at| cards.borrow().get(at).copied());
+            let card = mark_of(c).map(|at| cards.borrow().get(at).cloned());
             match card {
                 None => words.push(c),
                 // A mark that stands for no card is somebody's attempt to look like one.
                 Some(None) => (),
-                Some(Some(face)) => {
+                Some(Some((face, spelt))) => {
                     if !words.is_empty() {
                         parts.push(Part::Text(std::mem::take(&mut words)));
                     }
-                    parts.push(Part::Card(face));
+                    parts.push(Part::Card(face, spelt));
                 }
             }
         }
@@ -228,22 +228,23 @@ impl Language {
 /// For whom a message is rendered, and the cards that stand in it as marks.
 struct Rendering<'a> {
     reader: Reader<'a>,
-    cards: Option<&'a RefCell<Vec<Face>>>,
+    cards: Option<&'a RefCell<Vec<(Face, String)>>>,
 }
 
 impl Rendering<'_> {
     /// A card in words, or its mark.
     fn card(&self, face: &Face, words: impl FnOnce(&Face) -> String) -> String {
-        let Some(cards) = self.cards else { return words(face) };
+        let spelt = words(face);
+        let Some(cards) = self.cards else { return spelt };
         let mut cards = cards.borrow_mut();
-        let at = cards.iter().position(|known| known == face).unwrap_or(cards.len());
-        if at == cards.len() {
-            if at == MARKS {
-                return words(face);
+        let at = cards.len();
+        match char::from_u32(FIRST_MARK + at as u32).filter(|_| at < MARKS) {
+            None => spelt,
+            Some(mark) => {
+                cards.push((*face, spelt));
+                mark.to_string()
             }
-            cards.push(*face);
         }
-        char::from_u32(FIRST_MARK + at as u32).map_or_else(|| words(face), String::from)
     }
 }
 

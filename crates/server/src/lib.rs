@@ -1,10 +1,22 @@
 //! The browser: tables as actors, sockets, pages.
 
+mod actor;
+mod assets;
 pub mod entry;
+mod http;
+pub mod hub;
+pub mod journal;
+pub mod limits;
+pub mod pages;
 pub mod players;
 pub mod seat_view;
+mod serve;
 pub mod table_state;
 pub mod terms;
+pub mod thinking;
+pub mod tokens;
+
+pub use serve::{Config, ServeError, Server};
 
 use std::sync::LazyLock;
 

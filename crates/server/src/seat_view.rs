@@ -271,6 +271,8 @@ pub struct CardPart {
     #[serde(flatten)]
     face: Face,
     label: String,
+    /// How the sentence spells it, with an article where the card is spelt in words.
+    text: String,
 }
 
 /// The scene as one JSON text.
@@ -341,7 +343,9 @@ impl Writer<'_> {
     fn parts(&self, message: &Message) -> Vec<PartJson> {
         let part = |part| match part {
             Part::Text(text) => PartJson::Text(text),
-            Part::Card(face) => PartJson::Card { card: CardPart { face, label: self.language.card(&face) } },
+            Part::Card(face, text) => {
+                PartJson::Card { card: CardPart { face, label: self.language.card(&face), text } }
+            }
         };
         self.language.parts(message, self.reader).into_iter().map(part).collect()
     }

@@ -13,7 +13,10 @@ use crate::address::{Address, Kind};
 use crate::error::StoreError;
 
 /// The versions of the store, oldest first. A version that was released never changes.
-const VERSIONS: &[(&str, &str)] = &[("tournaments", include_str!("../migrations/1.sql"))];
+const VERSIONS: &[(&str, &str)] = &[
+    ("tournaments", include_str!("../migrations/1.sql")),
+    ("tables in the browser", include_str!("../migrations/2.sql")),
+];
 
 /// Commits reach the disk before they return, and survive a loss of power.
 const PRAGMAS: &str = "pragma busy_timeout = 30000; pragma journal_mode = wal; pragma synchronous = full";

@@ -4,10 +4,10 @@ use std::io::{self, BufRead, Write};
 
 use cards::scene::Face;
 use cards::{Picture, Seat, Tag};
-use table::stakes::Stakes;
 use table::ending::Reason;
 use table::player::{Advisor, Cost};
 use table::referee::Refused;
+use table::stakes::Stakes;
 use table::{Answer, AnyTable, Here, Player, Reply};
 
 use super::answer::{self, Options, SEARCHED};

@@ -356,6 +356,11 @@ impl TableState {
         self.epoch
     }
 
+    /// The number of the last entry, and of the scenes that show it.
+    pub fn seq(&self) -> u64 {
+        self.entries
+    }
+
     /// Is the match over?
     pub fn is_over(&self) -> bool {
         self.referee.ending().is_some()

@@ -59,6 +59,12 @@ impl TableState {
         seat_view::scene(&source, language)
     }
 
+    /// The scene of a client with the whole log, for one that has missed something.
+    pub fn whole_scene(&self, client: Client, now: Duration) -> Option<String> {
+        let listener = self.clients.get(&client)?;
+        Some(self.scene(listener.seat, 0, listener.language, now))
+    }
+
     fn is_asked(&self, seat: Seat) -> bool {
         matches!(self.referee.asked(), Step::Ask { seat: asked, .. } if asked == seat) && self.has_begun
     }
