@@ -23,8 +23,23 @@ macro_rules! assets {
 }
 
 const ASSETS: &[Asset] = assets![
+    "choose.js" "text/javascript; charset=utf-8",
+    "dom.js" "text/javascript; charset=utf-8",
+    "faces.js" "text/javascript; charset=utf-8",
+    "hand.js" "text/javascript; charset=utf-8",
+    "icons.js" "text/javascript; charset=utf-8",
+    "link.js" "text/javascript; charset=utf-8",
+    "motion.js" "text/javascript; charset=utf-8",
+    "page.js" "text/javascript; charset=utf-8",
+    "panels.js" "text/javascript; charset=utf-8",
+    "settings.js" "text/javascript; charset=utf-8",
+    "sha256.js" "text/javascript; charset=utf-8",
     "table.js" "text/javascript; charset=utf-8",
+    "tower.js" "text/javascript; charset=utf-8",
+    "zones.js" "text/javascript; charset=utf-8",
     "style.css" "text/css; charset=utf-8",
+    "table.css" "text/css; charset=utf-8",
+    "icon.svg" "image/svg+xml",
 ];
 
 static VERSION: LazyLock<String> = LazyLock::new(|| {

@@ -87,5 +87,6 @@ export function differing(labels) {
   const split = labels.map(label => label.split(' '));
   let same = 0;
   while (split.every(words => words.length > same + 1 && words[same] === split[0][same])) same++;
-  return split.map(words => words.slice(same).join(' '));
+  // More than a word or two would lose what it belongs to.
+  return split.every(words => words.length - same <= 2) ? split.map(words => words.slice(same).join(' ')) : labels;
 }

@@ -1,7 +1,7 @@
 // Card faces, drawn from what a face says: a glyph, a shape, an ink and a ground. No deck is known here and no font
 // is needed. Everything is drawn in a box of 100 by 140; the index fits in the left 36, so cards can overlap.
 
-import { h, s } from './dom.js';
+import { h, s, say } from './dom.js';
 
 // One stroke each, in a box of 60 by 100.
 const STROKES = {
@@ -137,13 +137,14 @@ export const sentence = parts => (parts ?? []).map(part => typeof part === 'stri
 /** The same as plain words. */
 export const words = parts => (parts ?? []).map(part => typeof part === 'string' ? part : part.card.label).join('');
 
+const eye = () => h('span', { class: 'eye', title: say('ui-mark-seen') }, s('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d: 'M2 12C6 5 18 5 22 12 18 19 6 19 2 12Z' }), s('circle', { cx: 12, cy: 12, r: 3.4 })));
 const MARKS = ['trump', 'winning', 'seen', 'open', 'drawn'];
 /** A card face up; `tag` is the element, `more` its attributes. */
 export function card(shown, tag = 'span', more = {}) {
   const marks = (shown.marks ?? []).filter(mark => MARKS.includes(mark));
   const points = (shown.marks ?? []).find(mark => mark.points)?.points;
   return h(tag, { ...more, class: `card ${marks.map(mark => `m-${mark}`).join(' ')} ${more.class ?? ''}`, 'data-id': shown.id },
-    face(shown), points ? h('span', { class: 'points', 'aria-hidden': 'true' }, String(points)) : null);
+    face(shown), marks.includes('seen') ? eye() : null, points ? h('span', { class: 'points', 'aria-hidden': 'true' }, String(points)) : null);
 }
 
 /** A card face down. */

@@ -33,20 +33,18 @@ function pack(counts, width, rows, cw, step, gap, isSplit) {
   return packed.length <= rows ? packed : null;
 }
 
-function fitAt(counts, cw, shelf, width, height) {
+function fitAt(counts, cw, shelf, width, height, isSplit, most) {
   const gap = Math.min(22, Math.max(8, cw * .24)), least = Math.max(STRIP, cw * .37);
   const rows = 1 + Math.floor((height - cw * 1.4) / shelf);
-  for (let used = 1; used <= Math.min(rows, 5); used++) {
-    for (const isSplit of [false, true]) {
-      let step = least, packed = pack(counts, width, used, cw, step, gap, isSplit);
-      if (!packed) continue;
-      for (let wider = step + 1; wider <= cw * (used > 1 ? .5 : .72); wider++) {
-        const tried = pack(counts, width, used, cw, wider, gap, isSplit);
-        if (!tried) break;
-        [step, packed] = [wider, tried];
-      }
-      return { cw, step, gap, shelf, packed };
+  for (let used = 1; used <= Math.min(rows, most); used++) {
+    let step = least, packed = pack(counts, width, used, cw, step, gap, isSplit);
+    if (!packed) continue;
+    for (let wider = step + 1; wider <= cw * (used > 1 ? .5 : .72); wider++) {
+      const tried = pack(counts, width, used, cw, wider, gap, isSplit);
+      if (!tried) break;
+      [step, packed] = [wider, tried];
     }
+    return { cw, step, gap, shelf, packed };
   }
   return null;
 }
@@ -54,16 +52,18 @@ function fitAt(counts, cw, shelf, width, height) {
 /** The largest cards that fit. */
 export function fit(counts, { width, height, most, hasLabels }) {
   const label = hasLabels ? LABEL : 0;
-  const shelves = [cw => cw * 1.4 + RAISE + label, cw => Math.max(cw * .56 + RAISE, 44) + label];
-  // Whole cards in every row if they are still large; otherwise rows cover the lower part of the rows above.
-  for (const [at, shelf] of shelves.entries()) {
-    for (let cw = most; cw >= (at ? 40 : Math.min(76, most)); cw -= 2) {
-      const found = fitAt(counts, cw, shelf(cw), width, height - RAISE - label);
+  const whole = cw => cw * 1.4 + RAISE + label, covered = cw => Math.max(cw * .56 + RAISE, 44) + label;
+  // A few cards lie in one row. Otherwise: whole cards in every row if they are still large; otherwise rows cover the lower part of the rows above; groups
+  // are divided last of all.
+  const few = counts.reduce((sum, count) => sum + count, 0) <= 12;
+  for (const [shelf, least, isSplit, rows] of [[whole, few ? 54 : 1000, false, 1], [whole, Math.min(76, most), false, 5], [covered, 50, false, 5], [covered, 40, true, 5]]) {
+    for (let cw = most; cw >= least; cw -= 2) {
+      const found = fitAt(counts, cw, shelf(cw), width, height - RAISE - label, isSplit, rows);
       if (found) return found;
     }
   }
   // Narrower than any phone: rows as they come.
-  return { cw: 40, step: STRIP, gap: 8, shelf: shelves[1](40), packed: pack(counts, Math.max(width, 120), 99, 40, STRIP, 8, true) };
+  return { cw: 40, step: STRIP, gap: 8, shelf: covered(40), packed: pack(counts, Math.max(width, 120), 99, 40, STRIP, 8, true) };
 }
 
 /** Gives each face-up card of a zone its key. */

@@ -16,7 +16,9 @@ export class Log {
     else if (from !== this.#to) return false;
     this.#to = to;
     for (const old of all('.fresh', this.#list)) old.classList.remove('fresh');
-    this.#list.append(...said.map(parts => h('li', { class: 'fresh' }, sentence(parts))));
+    // Of a whole log only the end is news.
+    const news = from === 0 ? said.length - 2 : 0;
+    this.#list.append(...said.map((parts, at) => h('li', { class: at >= news ? 'fresh' : null }, sentence(parts))));
     this.#list.scrollTop = this.#list.scrollHeight;
     return true;
   }

@@ -18,7 +18,7 @@ const PLACES = ['bottom', 'left', 'top', 'right'];
 const main = one('#table');
 const parsed = (name, other) => main.dataset[name] ? JSON.parse(main.dataset[name]) : other;
 Object.assign(texts, parsed('texts', {}));
-const invites = parsed('invites', []);
+const invites = parsed('invites', []).map(({ seat, url }) => ({ seat, url: new URL(url, location.href).href }));
 const isReplay = main.dataset.replay !== undefined;
 
 let scene = null, asked = question(null), selection = { cards: [], place: null };
@@ -68,6 +68,7 @@ function draw() {
   const isAsked = id => asked.cards.has(id);
   felt.className = `felt seats-${scene.seats.length} ${tower ? 'building' : ''}`;
   factBox.replaceChildren(...facts(scene));
+  felt.style.setProperty('--facts', factBox.childElementCount);
   if (tower) {
     const duo = [...scene.seats].map(seat => plate(seat, seat.seat === scene.you, held(scene, seat, counted, isAsked)));
     others.replaceChildren(...duo);
@@ -103,7 +104,7 @@ function drawOwnHand(counted) {
   if (!zone) return handBox.replaceChildren();
   const groups = keyed(zone, counted), count = groups.reduce((sum, group) => sum + group.cards.length, 0);
   const width = felt.clientWidth - 24, tall = felt.clientHeight;
-  const box = { width, height: tall * (count > 12 ? .45 : .36), most: Math.round(Math.min(124, Math.max(62, tall * .128))) };
+  const box = { width, height: tall * (count > 12 ? .45 : .36), most: Math.round(Math.min(124, Math.max(60, Math.min(tall * .128, width * .19)))) };
   handBox.replaceChildren(drawHand(zone, groups, box, shown => !scene.ask ? 'idle' : isUsable(asked, shown.id) ? 'ok' : 'off'));
 }
 

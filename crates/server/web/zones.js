@@ -70,7 +70,7 @@ export function trick(scene, zones, counted, isLast = false) {
     const isBest = shown.some(card => card.marks.includes('winning'));
     const slots = shown.length ? [] : Array.from({ length: Math.min(most, 3) }, () => h('span', { class: 'card slot' }));
     return h('div', { class: `played at-${around(scene, zone.owner)} ${isBest ? 'best' : ''}`, role: 'img', 'aria-label': `${seat?.name}: ${shown.map(card => card.label).join(', ') || say('ui-nothing')}${isBest ? `, ${say('ui-winning')}` : ''}` },
-      shown.map(one => keyedCard(one, counted)), slots, isBest ? h('span', { class: 'tag', 'aria-hidden': 'true' }, say('ui-winning')) : null);
+      shown.map(one => keyedCard(one, counted)), slots, h('span', { class: 'by', 'aria-hidden': 'true' }, seat?.name ?? ''), isBest ? h('span', { class: 'tag', 'aria-hidden': 'true' }, say('ui-winning')) : null);
   }));
 }
 
@@ -110,7 +110,9 @@ export const held = (scene, seat, counted, isAsked) => {
 };
 
 /** Short facts. */
-export const facts = scene => scene.facts.map(fact => h('div', { class: 'fact' }, h('span', {}, capital(fact.name)),
+// A pile shows its own count.
+const isShown = (scene, fact) => scene.zones.some(zone => zone.kind === 'pile' && zone.id === fact.id);
+export const facts = scene => scene.facts.filter(fact => !isShown(scene, fact)).map(fact => h('div', { class: 'fact' }, h('span', {}, capital(fact.name)),
   fact.shape ? suit(fact.shape) : null, fact.card ? card(fact.card) : null,
   h('b', { class: fact.shape ? 'unseen-small' : '' }, fact.of === null ? fact.value : `${fact.value} / ${fact.of}`),
   fact.of === null ? null : h('i', { class: 'bar', vars: { '--v': `${Math.min(100, 100 * Number(fact.value) / fact.of)}%` } })));

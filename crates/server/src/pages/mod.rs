@@ -1,121 +1,107 @@
-//! The pages: what a person sees, as HTML without script. Where there is script, it draws the table itself.
+//! The pages: what a person sees, as HTML that works without script. Where there is script, it draws the table itself.
 
-use cards::{Seat, Viewer};
+mod lobby;
+mod matches;
+mod plain;
+mod table;
+
+use cards::{Message, Seat, Value};
 use games::catalog::{self, CatalogGame, WithGame};
-use games::levels::LEVELS;
 use games::text::Language;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use serde_json::Value;
-use table::AnyTable;
-use table::record::Record;
 
 use crate::assets;
-use crate::journal::{Listed, Played};
 
-/// A table's page.
-pub struct TablePage<'a> {
-    /// The table's name in addresses.
-    pub id: &'a str,
-    /// The reader's seat.
-    pub seat: Option<Seat>,
-    /// The scene, as a client gets it, with the whole log.
-    pub scene: &'a str,
-    /// For the host: open seats and the tokens of their invitations.
-    pub invitations: Vec<(Seat, String)>,
-    /// The reader's own token, for a link back to the seat.
-    pub return_token: Option<&'a str>,
-    /// The address that others can reach, if the server has one.
-    pub address: &'a str,
-    /// Something to say.
-    pub said: Option<&'a str>,
+pub use lobby::lobby;
+pub use matches::{ReplayPage, matches, replay};
+pub use table::{TablePage, table};
+
+/// What a page is besides its content.
+#[derive(Default)]
+struct Frame<'a> {
+    title: &'a str,
+    /// Attributes of `main`, for the script; without them it is a page of text.
+    main: Option<Main<'a>>,
+    /// Between the header and the content.
+    bar: Option<Markup>,
+    /// Without script the page asks again after so many seconds.
+    again: Option<u32>,
 }
 
-/// A moment of a finished match.
-pub struct ReplayPage<'a> {
-    /// The table.
-    pub id: &'a str,
-    /// The number of the match there.
-    pub number: u64,
-    /// After so many actions.
-    pub at: usize,
-    /// Who looks.
-    pub viewer: Viewer,
-    /// The record.
-    pub record: &'a Record,
-    /// The match at that moment.
-    pub table: &'a dyn AnyTable,
-    /// How many events there were before the last action.
-    pub before: usize,
+/// What the script of a table needs.
+struct Main<'a> {
+    id: &'a str,
+    scene: &'a str,
+    invites: String,
+    way_back: String,
+    is_replay: bool,
 }
 
-fn shell(title: &str, body: Markup) -> Markup {
+/// The ids of the script's texts.
+fn script_ids() -> impl Iterator<Item = &'static str> {
+    let id = |line: &'static str| line.split_once(" = ").map(|(id, _)| id);
+    crate::ENGLISH.lines().filter_map(id).filter(|id| id.starts_with("ui-"))
+}
+
+/// The script's texts as a JSON object. It fills in `#` and `%` itself.
+fn script_texts(language: &Language) -> String {
+    let text = |id| {
+        let message = Message::new(id).with("n", Value::Text("#".to_owned()));
+        language.say(&message.with("of", Value::Text("%".to_owned())), None)
+    };
+    let texts: serde_json::Map<String, serde_json::Value> =
+        script_ids().map(|id| (id.to_owned(), text(id).into())).collect();
+    serde_json::Value::Object(texts).to_string()
+}
+
+fn shell(language: &Language, frame: Frame<'_>, content: Markup) -> Markup {
+    let texts = script_texts(language);
     html! {
         (DOCTYPE)
         html lang="en" {
             head {
                 meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (title) }
+                meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover";
+                title { (frame.title) " · Croupier" }
+                link rel="icon" type="image/svg+xml" href=(assets::path("icon.svg"));
                 link rel="stylesheet" href=(assets::path("style.css"));
+                @if frame.main.is_some() { link rel="stylesheet" href=(assets::path("table.css")); }
+                @if let Some(seconds) = frame.again { noscript { meta http-equiv="refresh" content=(seconds); } }
+                @let script = if frame.main.is_some() { "table.js" } else { "page.js" };
+                script type="module" src=(assets::path(script)) {}
             }
-            body { (body) }
+            body data-texts=[frame.main.is_none().then_some(&texts)] {
+                header {
+                    a.brand href="/" aria-label="Croupier" {
+                        svg viewBox="0 0 24 24" aria-hidden="true" {
+                            path d="M12 1 23 12 12 23 1 12Z" {}
+                            path.in d="M12 7 17 12 12 17 7 12Z" {}
+                        }
+                        b { "Croupier" }
+                    }
+                    nav { @if frame.main.is_none() { a href="/matches" { (language.name("your-matches")) } } }
+                    div.tools {}
+                }
+                @if let Some(bar) = frame.bar { (bar) }
+                @if let Some(main) = frame.main {
+                    main #table data-id=(main.id) data-texts=(texts) data-scene=(main.scene)
+                        data-invites=(main.invites) data-return=(main.way_back)
+                        data-replay=[main.is_replay.then_some("")] { (content) }
+                } @else {
+                    main.page { (content) }
+                }
+            }
         }
     }
 }
 
-/// The lobby.
-pub fn lobby(language: &Language, listed: &[Listed], _address: &str) -> Markup {
-    shell(
-        "Croupier",
-        html! {
-            h1 { "Croupier" }
-            form method="post" action="/tables" {
-                select name="game" { @for game in catalog::NAMES { option value=(game) { (language.name(&format!("game-{game}"))) } } }
-                select name="level" { @for level in LEVELS { option value=(level) { (level) } } }
-                input name="people" value="1" inputmode="numeric";
-                input name="name" maxlength="20";
-                button { (language.name("play-now")) }
-            }
-            ul { @for table in listed { li { a href={ "/t/" (table.id) "/" } { (table.terms.game) } } } }
-            a href="/matches" { (language.name("your-matches")) }
-        },
-    )
+fn text_page(language: &Language, title: &str, content: Markup) -> Markup {
+    shell(language, Frame { title, ..Frame::default() }, content)
 }
 
-/// A table.
-pub fn table(language: &Language, shown: &TablePage<'_>) -> Markup {
-    let scene: Value = serde_json::from_str(shown.scene).unwrap_or_default();
-    let choices = scene["ask"]["choices"].as_array().cloned().unwrap_or_default();
-    shell(
-        scene["table"]["name"].as_str().unwrap_or("Croupier"),
-        html! {
-            main id="table" data-id=(shown.id) data-seq=(scene["seq"]) {
-                @for sentence in scene["said"].as_array().into_iter().flatten() { p { (words(sentence)) } }
-                @for zone in scene["zones"].as_array().into_iter().flatten() {
-                    p { (zone["name"].as_str().unwrap_or_default()) " " (zone["owner"]) ": " (zone["hidden"]) " hidden" }
-                }
-                p { (words(&scene["ask"]["prompt"])) }
-                form method="post" action={ "/t/" (shown.id) "/act" } {
-                    input type="hidden" name="seq" value=(scene["seq"]);
-                    @for choice in &choices {
-                        button name="n" value=(choice["n"]) { (choice["label"].as_str().unwrap_or_default()) }
-                    }
-                }
-            }
-            @for (seat, token) in &shown.invitations {
-                p { "Seat " (seat) ": " a href={ "/t/" (shown.id) "/join?k=" (token) } { (language.name("invitation")) } }
-            }
-            script type="module" src=(assets::path("table.js")) {}
-        },
-    )
-}
-
-fn words(parts: &Value) -> String {
-    let word = |part: &Value| match part {
-        Value::String(text) => text.clone(),
-        card => card["card"]["text"].as_str().unwrap_or_default().to_owned(),
-    };
-    parts.as_array().into_iter().flatten().map(word).collect()
+/// The game's name.
+fn game_name(language: &Language, game: &str) -> String {
+    language.name(&format!("game-{game}"))
 }
 
 /// An invitation, with the button that sits down; or the way back to a seat.
@@ -125,16 +111,31 @@ pub fn invitation(
     seat: Seat,
     token: &str,
     is_return: bool,
-    _scene: &str,
+    scene: &str,
 ) -> Markup {
-    shell(
-        "Croupier",
+    let scene: serde_json::Value = serde_json::from_str(scene).unwrap_or_default();
+    let title = language.name(if is_return { "welcome-back" } else { "invitation" });
+    text_page(
+        language,
+        &title,
         html! {
-            p { (language.name("invitation")) " " (seat) }
-            form method="post" action={ "/t/" (id) "/sit" } {
-                input type="hidden" name="k" value=(token);
-                @if !is_return { input name="name" maxlength="20"; }
-                button { (language.name("sit-down")) }
+            section.box.centre {
+                h1 { (title) }
+                p { b { (scene["table"]["name"].as_str().unwrap_or_default()) } " · " (scene["table"]["rules"].as_str().unwrap_or_default()) }
+                p { (language.say(&Message::new("your-seat").with("seat", Value::Number(i64::from(seat.number()))), None)) }
+                ul { @for other in scene["seats"].as_array().into_iter().flatten() {
+                    li { (other["name"].as_str().unwrap_or_default())
+                        @if let Some(level) = other["level"].as_str() { " · " (level) }
+                        @if other["who"] == "open" { " · " (language.name("ui-who-open")) } }
+                } }
+                form.fields method="post" action={ "/t/" (id) "/sit" } {
+                    input type="hidden" name="k" value=(token);
+                    @if !is_return {
+                        label { (language.name("your-name")) input name="name" maxlength="20" autocomplete="nickname"; }
+                    }
+                    p { button.go { (language.name("sit-down")) } }
+                }
+                p { a href={ "/t/" (id) "/" } { (language.name("watch")) } }
             }
         },
     )
@@ -142,51 +143,31 @@ pub fn invitation(
 
 /// A form was refused.
 pub fn refused(language: &Language, id: &str, said: &str) -> Markup {
-    shell(
-        "Croupier",
+    text_page(
+        language,
+        &language.name("refused"),
         html! {
-            p { (said) }
-            a href={ "/t/" (id) "/" } { (language.name("back")) }
+            section.box.centre role="alert" {
+                h1 { (language.name("refused")) }
+                p { (capital(said)) }
+                a.button.go href={ "/t/" (id) "/" } { (language.name("back-to-table")) }
+            }
         },
     )
 }
 
 /// Something went wrong.
 pub fn error(language: &Language, message: &str, detail: Option<&str>) -> Markup {
-    shell(
-        "Croupier",
+    let said = language.name(message);
+    text_page(
+        language,
+        &said,
         html! {
-            h1 { (language.name(message)) }
-            @if let Some(detail) = detail { p { (detail) } }
-            a href="/" { (language.name("back")) }
-        },
-    )
-}
-
-/// A person's matches.
-pub fn matches(language: &Language, played: &[Played]) -> Markup {
-    shell(
-        "Croupier",
-        html! {
-            h1 { (language.name("your-matches")) }
-            ul {
-                @for one in played {
-                    li { a href={ "/replay/" (one.table) "/" (one.number) } { (one.game) } }
-                }
+            section.box.centre role="alert" {
+                h1 { (capital(&said)) }
+                @if let Some(detail) = detail { p { (detail) } }
+                a.button.go href="/" { (language.name("to-lobby")) }
             }
-        },
-    )
-}
-
-/// A moment of a finished match.
-pub fn replay(_language: &Language, shown: &ReplayPage<'_>) -> Markup {
-    shell(
-        "Croupier",
-        html! {
-            p { (shown.at) " / " (shown.record.decisions.len()) }
-            @if shown.at > 0 { a href={ "?at=" (shown.at - 1) } { "‹" } }
-            @if shown.at < shown.record.decisions.len() { a href={ "?at=" (shown.at + 1) } { "›" } }
-            pre { @for event in shown.table.events(shown.viewer, shown.before) { (event) "\n" } }
         },
     )
 }
@@ -203,9 +184,17 @@ impl WithGame for RulesText {
 pub fn rules(language: &Language, game: &str) -> Option<Markup> {
     let text = catalog::with_game(game, RulesText)?;
     let mut body = String::new();
-    pulldown_cmark::html::push_html(
-        &mut body,
-        pulldown_cmark::Parser::new_ext(text, pulldown_cmark::Options::ENABLE_TABLES),
-    );
-    Some(shell(&language.name(&format!("game-{game}")), html! { main { (PreEscaped(body)) } }))
+    let parser = pulldown_cmark::Parser::new_ext(text, pulldown_cmark::Options::ENABLE_TABLES);
+    pulldown_cmark::html::push_html(&mut body, parser);
+    let content = html! {
+        article.prose { (PreEscaped(body)) }
+        p { a.button href="/" { (language.name("to-lobby")) } }
+    };
+    Some(text_page(language, &game_name(language, game), content))
+}
+
+/// The same with a capital letter: a reason begins small, a heading does not.
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
