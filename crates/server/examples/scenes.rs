@@ -48,6 +48,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             viewer,
             you,
             seq: actions as u64,
+            number: 1,
             sitters: &sitters,
             log_from,
             over: over.clone(),

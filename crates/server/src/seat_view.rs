@@ -63,6 +63,8 @@ pub struct Source<'a> {
     pub you: Option<Seat>,
     /// The number of the push.
     pub seq: u64,
+    /// The number of the match at its table, from 1.
+    pub number: u64,
     /// Who sits where.
     pub sitters: &'a [Sitter],
     /// Sentences from this event on.
@@ -152,6 +154,8 @@ struct TableJson<'a> {
     game: &'a str,
     name: String,
     rules: &'a str,
+    #[serde(rename = "match")]
+    number: u64,
     begun: bool,
     over: Option<OverJson>,
 }
@@ -235,6 +239,8 @@ struct ChoiceJson {
     action: String,
     label: String,
     cards: Vec<String>,
+    /// The suit that it names, for a button to point at.
+    shape: Option<Shape>,
     place: Option<PlaceJson>,
     brings: Option<BringsJson>,
 }
@@ -296,6 +302,7 @@ pub fn scene(source: &Source<'_>, language: &Language) -> String {
             game: header.game,
             name: language.name(&format!("game-{}", header.game)),
             rules: &header.rules,
+            number: source.number,
             begun: source.has_begun,
             over: source.over.as_ref().map(|over| OverJson {
                 payoffs: over.payoffs.clone(),
@@ -332,6 +339,17 @@ pub fn scene(source: &Source<'_>, language: &Language) -> String {
 /// A message for a reader, in parts.
 pub fn parts(message: &Message, language: &Language, reader: Reader<'_>) -> Vec<PartJson> {
     Writer { language, reader }.parts(message)
+}
+
+/// The shape of a suit.
+fn suit(value: &Value) -> Option<Shape> {
+    match value {
+        Value::Name("suit-spades") => Some(Shape::Spade),
+        Value::Name("suit-hearts") => Some(Shape::Heart),
+        Value::Name("suit-diamonds") => Some(Shape::Diamond),
+        Value::Name("suit-clubs") => Some(Shape::Club),
+        _ => None,
+    }
 }
 
 struct Writer<'a> {
@@ -411,13 +429,6 @@ impl Writer<'_> {
     }
 
     fn fact(&self, fact: &cards::scene::Fact) -> FactJson {
-        let shape = match &fact.value {
-            Value::Name("suit-spades") => Some(Shape::Spade),
-            Value::Name("suit-hearts") => Some(Shape::Heart),
-            Value::Name("suit-diamonds") => Some(Shape::Diamond),
-            Value::Name("suit-clubs") => Some(Shape::Club),
-            _ => None,
-        };
         let card = match &fact.value {
             Value::Card(face) => Some(self.card(&Shown::from(*face))),
             _ => None,
@@ -427,7 +438,7 @@ impl Writer<'_> {
             name: self.language.name(fact.name),
             value: self.language.value(&fact.value, self.reader),
             card,
-            shape,
+            shape: suit(&fact.value),
             of: fact.of,
         }
     }
@@ -438,6 +449,7 @@ impl Writer<'_> {
             action: choice.action.clone(),
             label: self.language.say(&choice.name, self.reader),
             cards: choice.cards.iter().map(|face| face.id.to_string()).collect(),
+            shape: choice.name.args.iter().find_map(|(_, value)| suit(value)),
             place: choice.place.map(|Place { slot, storey, form }| PlaceJson { slot, storey, form }),
             brings: choice.brings.map(|(ink, points)| BringsJson { ink, points }),
         }

@@ -46,8 +46,9 @@ impl WithGame for Offer {
 /// Three cards that show what the game looks like: from a deal that is always the same.
 fn faces(game: &str) -> String {
     let Ok(table) = table::deal(game, "", Key::from_seed(11).rng()) else { return "[]".to_owned() };
-    let picture = table.picture(Viewer::Seat(Seat::FIRST), 0);
-    let own = |zone: &&Zone| zone.owner == Some(Seat::FIRST);
+    let seat = Seat::new(0);
+    let picture = table.picture(Viewer::Seat(seat), 0);
+    let own = |zone: &&Zone| zone.owner == Some(seat);
     let open = |zone: &Zone| -> Vec<Face> {
         let items = zone.groups.iter().flat_map(|group| &group.items);
         let face = |item: &Item| match item {

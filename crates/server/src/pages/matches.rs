@@ -123,6 +123,7 @@ fn scene(language: &Language, shown: &ReplayPage<'_>) -> String {
         viewer: shown.viewer,
         you: shown.viewer.seat(),
         seq: shown.at as u64,
+        number: shown.number,
         sitters: &sitters,
         log_from: 0,
         over: is_over.then(|| Over {

@@ -122,7 +122,7 @@ pub fn invitation(
             section.box.centre {
                 h1 { (title) }
                 p { b { (scene["table"]["name"].as_str().unwrap_or_default()) } " · " (scene["table"]["rules"].as_str().unwrap_or_default()) }
-                p { (language.say(&Message::new("your-seat").with("seat", Value::Number(i64::from(seat.number()))), None)) }
+                p { (language.say(&Message::new("your-seat").with("seat", Value::Text(seat.to_string())), None)) }
                 ul { @for other in scene["seats"].as_array().into_iter().flatten() {
                     li { (other["name"].as_str().unwrap_or_default())
                         @if let Some(level) = other["level"].as_str() { " · " (level) }

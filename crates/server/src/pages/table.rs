@@ -32,7 +32,7 @@ pub fn table(language: &Language, shown: &TablePage<'_>) -> Markup {
     let invites: Vec<(Seat, String)> =
         shown.invitations.iter().map(|(seat, token)| (*seat, join(token))).collect();
     let listed: Vec<Value> =
-        invites.iter().map(|(seat, url)| json!({ "seat": seat.number(), "url": url })).collect();
+        invites.iter().map(|(seat, url)| json!({ "seat": seat, "url": url })).collect();
     let is_waiting = scene["ask"].is_null() && scene["table"]["over"].is_null();
     let title = scene["table"]["name"].as_str().unwrap_or("Croupier");
     let frame = Frame {

@@ -47,6 +47,7 @@ impl TableState {
             viewer: self.viewer(seat),
             you: seat,
             seq: self.entries,
+            number: self.number,
             sitters: &sitters,
             log_from,
             over: is_over.then(|| self.over()),
