@@ -15,7 +15,6 @@ use table::stakes::{Stakes, best};
 use super::{Effect, Pending, TableState};
 use crate::entry::{Entry, What};
 use crate::seat_view::Hint;
-use crate::terms::Terms;
 
 /// This many actions a hint names.
 const HINTED: usize = 3;
@@ -157,8 +156,7 @@ impl TableState {
 
     /// Another match begins at this table.
     pub(super) fn dealt(&mut self, key: Key, now: Duration, effects: &mut Vec<Effect>) {
-        let Terms { game, rules, .. } = &self.terms;
-        let Ok(table) = table::deal(game, rules, key.rng()) else { return };
+        let Ok(table) = self.terms.deal(&key) else { return };
         self.referee = Referee::new(table, self.kinds(), self.terms.time_control(), CAP);
         (self.key, self.number) = (key, self.number + 1);
         self.epoch += 1;
@@ -181,7 +179,8 @@ impl TableState {
         };
         let clock: TimeControl = self.terms.time_control();
         let conditions = Conditions {
-            key: Some(self.key),
+            // A given deal has no key.
+            key: self.terms.setup.is_none().then_some(self.key),
             clock,
             cap: Span(CAP),
             startup: Span(CAP),
