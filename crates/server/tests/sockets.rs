@@ -313,7 +313,7 @@ fn hints_come_from_our_champion_and_a_table_leaves_memory_and_comes_back() {
         let seq = person.scene["seq"].clone();
         drop(person);
         while server.hub.count() > 0 {
-            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+            tokio::task::yield_now().await;
         }
         let mut again = server.connect(&table, Some(Seat::new(0))).await;
         again.scene_text().await;

@@ -170,7 +170,12 @@ fn notes(referee: &Referee<Box<dyn AnyTable>>, record: &Record, number: usize) -
             return Err(refuse(format!("expected nothing of seat {seat}: hints and undo are for people")));
         }
         if *what == Noted::Undo && !is_undone {
-            if !could_undo(referee.table().as_ref(), *seat) {
+            let is_alone = record
+                .players
+                .iter()
+                .enumerate()
+                .all(|(at, player)| at == seat.index() || player.kind == Kind::Agent);
+            if !could_undo(referee.table().as_ref(), *seat, is_alone) {
                 return Err(refuse("expected no undo, since other seats see the action".to_owned()));
             }
             is_undone = true;
@@ -179,8 +184,9 @@ fn notes(referee: &Referee<Box<dyn AnyTable>>, record: &Record, number: usize) -
     Ok(())
 }
 
-/// Is there an action here that the seat could take back? Tried at a table where the same was played.
-fn could_undo(table: &dyn AnyTable, seat: Seat) -> bool {
+/// Is there an action here that the seat could take back? Tried at a table where the same was played. Whoever plays
+/// against our players alone may take back what they have seen.
+fn could_undo(table: &dyn AnyTable, seat: Seat, is_alone: bool) -> bool {
     /// What can be taken back is a matter of what is being decided, hardly of which action it is.
     const TRIED: usize = 16;
     let header = table.header();
@@ -188,6 +194,7 @@ fn could_undo(table: &dyn AnyTable, seat: Seat) -> bool {
         let Ok(mut copy) = table::open(header.game, &header.setup) else { return false };
         let mut played = table.played(0);
         played.push((seat, choice.action.clone()));
-        played.iter().all(|(seat, action)| copy.play(*seat, action).is_ok()) && copy.undo(seat)
+        played.iter().all(|(seat, action)| copy.play(*seat, action).is_ok())
+            && (copy.undo(seat) || is_alone && copy.take_back(seat))
     })
 }

@@ -468,3 +468,38 @@ fn a_table_waits_for_its_people_or_begins_without_them() {
     let record = Record::read(driver.record.as_deref().expect("a record").as_bytes()).expect("a record");
     assert_eq!(verify::verify(&record), Ok(()));
 }
+
+#[test]
+fn a_card_can_be_taken_back_until_ours_answer_it() {
+    let mut rng = Rng::new(2);
+    let mut driver = Driver::new(&wish("durak"), 2);
+    driver.join(1, Some(0));
+    let mut taken_back = 0;
+    while !driver.state.is_over() {
+        if driver.turn() != Some(0) {
+            driver.let_ours_play(&mut rng);
+            continue;
+        }
+        let (before, first) = (driver.state.table().played(0), driver.first());
+        driver.now += SECOND;
+        assert_eq!(driver.act(1, 0, &first)["ok"], true);
+        if driver.state.is_over() || last_scene(&driver, 1)["options"]["undo"] == false {
+            continue;
+        }
+        if taken_back < 3 {
+            assert_eq!(driver.ask(1, Some(0), "{\"do\":\"undo\"}")["ok"], true);
+            assert_eq!(driver.state.table().played(0), before);
+            driver.thinks.clear();
+            taken_back += 1;
+        }
+    }
+    assert_eq!(taken_back, 3);
+    let record = Record::read(driver.record.as_deref().expect("a record").as_bytes()).expect("a record");
+    assert_eq!(verify::verify(&record), Ok(()));
+    assert_eq!(record.notes.len(), 3);
+    // With another person at the table it is too late at once.
+    let mut driver = Driver::new(&Wish { people: 4, ..wish("durak") }, 2);
+    let (turn, first) = (driver.turn().expect("a turn"), driver.first());
+    driver.act(1, turn, &first);
+    assert_eq!(driver.ask(1, Some(turn), "{\"do\":\"undo\"}")["ok"], false);
+}
