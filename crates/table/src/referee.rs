@@ -103,6 +103,8 @@ pub enum Refused {
     Play(PlayError),
     /// The last action cannot be taken back: somebody has seen it, or the seat has learned something by it.
     TooLateToUndo,
+    /// The seat has decided nothing that could be taken back.
+    NothingToUndo,
 }
 
 impl Refused {
@@ -112,6 +114,7 @@ impl Refused {
             Refused::NotAsked => Message::new("not-asked"),
             Refused::Play(error) => error.message(),
             Refused::TooLateToUndo => Message::new("too-late-to-undo"),
+            Refused::NothingToUndo => Message::new("nothing-to-undo"),
         }
     }
 }
@@ -308,7 +311,8 @@ impl<T: Board> Referee<T> {
             Reply::Undo => {
                 self.used = spent;
                 if !self.undo(seat, T::undo) {
-                    return Err(Refused::TooLateToUndo);
+                    let has_decided = self.decided.iter().any(|one| one.seat == seat && one.by != By::Forced);
+                    return Err(if has_decided { Refused::TooLateToUndo } else { Refused::NothingToUndo });
                 }
                 self.notes.push(Note { after: self.decided.len(), seat, what: Noted::Undo });
             }

@@ -280,6 +280,8 @@ pub trait AnyTable: Send {
     fn turn(&self) -> Option<Turn>;
     /// The first `most` legal actions of the seat to move, and the cards and places they touch.
     fn legal(&self, most: usize) -> Vec<Choice>;
+    /// What a viewer reads about an action of the seat to move: its words and its cards.
+    fn choice(&self, to: Viewer, action: &str) -> Option<Choice>;
     /// The first legal action.
     fn first(&self) -> Option<String>;
     /// The answer of the seat to move that a bot is not asked for.
@@ -342,6 +344,11 @@ impl<G: CatalogGame> AnyTable for Table<G> {
             Flow::Continue(())
         });
         all
+    }
+
+    fn choice(&self, to: Viewer, action: &str) -> Option<Choice> {
+        let action = self.read(action).ok()?;
+        Some(self.scene_after(to, 0).0.choice(action))
     }
 
     fn first(&self) -> Option<String> {

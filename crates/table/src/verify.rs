@@ -26,7 +26,7 @@ const COMMITMENT: usize = 5;
 /// In version 2.
 const SANDBOX: usize = 9;
 
-/// Proves a record, or says which line is false.
+/// Checks a record, or names its first wrong line.
 pub fn verify(record: &Record) -> Result<(), BadRecord> {
     let bad = |line: usize, why: String| BadRecord { line, why };
     let mut referee = begin(record)?;
@@ -54,7 +54,7 @@ pub fn verify(record: &Record) -> Result<(), BadRecord> {
         }
     }
     if referee.payoffs() != record.payoffs {
-        return Err(bad(line + 1, format!("expected {}", payoffs_text(&referee.payoffs()))));
+        return Err(bad(line + 1, format!("expected payoffs {}", payoffs_text(&referee.payoffs()))));
     }
     Ok(())
 }
@@ -87,7 +87,10 @@ fn begin(record: &Record) -> Result<Referee<Box<dyn AnyTable>>, BadRecord> {
         return Err(bad(RULES, format!("expected {seats} players, found {}", record.players.len())));
     }
     if header.setup != record.setup {
-        return Err(bad(setup_line, format!("the key deals otherwise: {}", header.setup)));
+        return Err(bad(
+            setup_line,
+            format!("this is not the deal of the key, which gives {}", header.setup),
+        ));
     }
     let has_bots = record.players.iter().any(|player| player.kind == Kind::Bot);
     // Version 1 describes the sandbox also where no bot plays.
@@ -125,8 +128,10 @@ fn step(referee: &mut Referee<Box<dyn AnyTable>>, decision: &Decision) -> Result
     let next = if cost.is_some() { referee.asked() } else { referee.next() };
     match (next, cost) {
         (Step::Over, _) => return Err("expected the ending, since the match is over".to_owned()),
-        (Step::Forced(_), Some(_)) => return Err("expected no times, since no seat is asked here".to_owned()),
-        (Step::Ask { .. }, None) => return Err("expected times, since the seat is asked here".to_owned()),
+        (Step::Forced(_), Some(_)) => {
+            return Err("expected no times, since the seat has no choice here".to_owned());
+        }
+        (Step::Ask { .. }, None) => return Err("expected times, since the seat has a choice here".to_owned()),
         (Step::Forced(_), None) => {
             let forced = referee.force().unwrap_or_default();
             if forced != *action {
@@ -136,7 +141,7 @@ fn step(referee: &mut Referee<Box<dyn AnyTable>>, decision: &Decision) -> Result
         (Step::Ask { allowed, limit, .. }, Some(cost)) => {
             let has_clock = allowed != Allowed::Unlimited;
             if cost.lag > cost.wall {
-                return Err("expected no more lag than the answer took".to_owned());
+                return Err("expected at most as much LAG as WALL".to_owned());
             }
             if has_clock && Duration::from_micros(cost.charged()) > limit {
                 return Err("more time than the seat had left".to_owned());
@@ -167,7 +172,9 @@ fn notes(referee: &Referee<Box<dyn AnyTable>>, record: &Record, number: usize) -
             _ => return Err(refuse(format!("expected nothing of seat {seat}, which is not asked here"))),
         }
         if record.players[seat.index()].kind != Kind::Person {
-            return Err(refuse(format!("expected nothing of seat {seat}: hints and undo are for people")));
+            return Err(refuse(format!(
+                "expected no hint and no undo of seat {seat}, which is not a person"
+            )));
         }
         if *what == Noted::Undo && !is_undone {
             let is_alone = record
