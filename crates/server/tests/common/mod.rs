@@ -112,8 +112,6 @@ pub async fn http(
     headers: &[(&str, &str)],
     body: &str,
 ) -> (u16, String, String) {
-    use tokio::io::{AsyncReadExt, AsyncWriteExt};
-    let mut stream = TcpStream::connect(address).await.expect("a connection");
     let mut text =
         format!("{method} {path} HTTP/1.1\r\nConnection: close\r\nContent-Length: {}\r\n", body.len());
     if !headers.iter().any(|(name, _)| *name == "Host") {
@@ -123,9 +121,17 @@ pub async fn http(
         text += "Content-Type: application/x-www-form-urlencoded\r\n";
     }
     headers.iter().for_each(|(name, value)| text += &format!("{name}: {value}\r\n"));
-    stream.write_all(format!("{text}\r\n{body}").as_bytes()).await.expect("sent");
-    let mut answer = Vec::new();
-    tokio::time::timeout(PATIENCE, stream.read_to_end(&mut answer)).await.expect("an answer").expect("read");
+    let request = format!("{text}\r\n{body}");
+    let exchange = move || -> std::io::Result<Vec<u8>> {
+        use std::io::{Read, Write};
+        let mut stream = std::net::TcpStream::connect(address)?;
+        stream.set_read_timeout(Some(PATIENCE))?;
+        stream.write_all(request.as_bytes())?;
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer)?;
+        Ok(answer)
+    };
+    let answer = tokio::task::spawn_blocking(exchange).await.expect("no panic").expect("an answer");
     let answer = String::from_utf8_lossy(&answer).into_owned();
     let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
     let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
