@@ -1,4 +1,4 @@
-// A starter bot for Durak: plays its cheapest legal card. The protocol is in docs/protocol.md. Java 17.
+// A starter bot for Durak: plays its cheapest legal card and throws in no trumps. The protocol is in docs/protocol.md. Java 17.
 //   javac -d java bots/Durak.java && croupier check-bot durak --folder java -- java -Xmx32m -XX:+UseSerialGC Durak
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -29,8 +29,8 @@ public class Durak {
     }
 
     static boolean fits(String card) {
-        for (String lies : table) {
-            if (lies.charAt(0) == card.charAt(0)) return card.charAt(1) != trump; // I keep my trumps
+        for (String other : table) {
+            if (other.charAt(0) == card.charAt(0)) return card.charAt(1) != trump; // I keep my trumps
         }
         return false;
     }

@@ -1,4 +1,4 @@
-// A starter bot for Durak: plays its cheapest legal card. The protocol is in docs/protocol.md. C++17.
+// A starter bot for Durak: plays its cheapest legal card and throws in no trumps. The protocol is in docs/protocol.md. C++17.
 //   g++ -O2 -std=c++17 -o durak bots/durak.cpp && croupier check-bot durak -- ./durak
 #include <iostream>
 #include <set>
@@ -63,8 +63,8 @@ int main() {
             answer([](const string& card) { return beats(card, attack); });
         } else if (word == "ADD") {
             answer([](const string& card) {
-                for (const string& lies : table_)
-                    if (lies[0] == card[0]) return card[1] != trump;  // I keep my trumps
+                for (const string& other : table_)
+                    if (other[0] == card[0]) return card[1] != trump;  // I keep my trumps
                 return false;
             });
         }

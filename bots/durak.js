@@ -1,4 +1,4 @@
-// A starter bot for Durak: plays its cheapest legal card. The protocol is in docs/protocol.md. Node.js, no packages.
+// A starter bot for Durak: plays its cheapest legal card and throws in no trumps. The protocol is in docs/protocol.md. Node.js, no packages.
 //   croupier check-bot durak -- node bots/durak.js
 "use strict";
 const fs = require("fs");
@@ -53,7 +53,7 @@ function hear(line) {
       answer((card) => beats(card, attack));
       break;
     case "ADD": // I keep my trumps
-      answer((card) => card[1] !== trump && table.some((lies) => lies[0] === card[0]));
+      answer((card) => card[1] !== trump && table.some((other) => other[0] === card[0]));
       break;
   }
 }

@@ -1,4 +1,4 @@
-# A starter bot for Durak: plays its cheapest legal card. The protocol is in docs/protocol.md. Python 3, standard library only.
+# A starter bot for Durak: plays its cheapest legal card and throws in no trumps. The protocol is in docs/protocol.md. Python 3, standard library only.
 #   croupier check-bot durak -- python3 bots/durak.py
 import sys
 

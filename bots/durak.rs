@@ -1,4 +1,4 @@
-// A starter bot for Durak: plays its cheapest legal card. The protocol is in docs/protocol.md. Rust, no crates.
+// A starter bot for Durak: plays its cheapest legal card and throws in no trumps. The protocol is in docs/protocol.md. Rust, no crates.
 //   rustc -O --edition 2024 -o durak bots/durak.rs && croupier check-bot durak -- ./durak
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, Write};
@@ -53,8 +53,8 @@ impl Bot {
             ["BEAT"] => return self.cheapest(|card| self.beats(card, &self.attack)),
             ["ADD"] => {
                 // I keep my trumps.
-                let lies = |card: &str| self.table.iter().any(|other| other[..1] == card[..1]);
-                return self.cheapest(|card| lies(card) && card[1..] != self.trump);
+                let fits = |card: &str| self.table.iter().any(|other| other[..1] == card[..1]);
+                return self.cheapest(|card| fits(card) && card[1..] != self.trump);
             }
             _ => (),
         }

@@ -13,6 +13,8 @@ card-W2 = the two of water
 card-W3 = the three of water
 card-W4 = the four of water
 
+elements-house-rules = { $seats } players
+
 elements-face-down = face down
 elements-trick = trick
 elements-out-of-play = out of play

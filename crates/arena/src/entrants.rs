@@ -112,7 +112,43 @@ impl Entrant {
             let named = Named::new(Kind::Agent, Some(hash), text);
             return Ok(Entrant { who: Who::Agent(plan), named });
         }
-        let mut words = words(text).map_err(|why| EntrantError::Command { text: text.to_owned(), why })?;
+        let command =
+            Command::read(text).map_err(|why| EntrantError::Command { text: text.to_owned(), why })?;
+        Entrant::bot(&command, text, sandbox, limits)
+            .map_err(|error| EntrantError::File { text: text.to_owned(), error })
+    }
+
+    /// A program under a name, in such a box.
+    pub fn bot(command: &Command, name: &str, sandbox: Sandbox, limits: Limits) -> io::Result<Entrant> {
+        let Command { folder, words } = command;
+        // The launcher runs in the folder, so its name must hold from anywhere.
+        let folder = folder.as_ref().map(|folder| folder.canonicalize()).transpose()?;
+        let (hash, shelf) = match sandbox {
+            Sandbox::None => (shelve::fingerprint(words, folder.as_deref())?, None),
+            Sandbox::Strict | Sandbox::Limits => {
+                let (hash, shelf) = shelve::shelve(words, folder.as_deref())?;
+                (hash, Some(shelf))
+            }
+        };
+        let command = words.iter().map(Into::into).collect();
+        let spec = Spec { shelf, ..Spec::new(sandbox, limits, command, folder) };
+        Ok(Entrant { who: Who::Bot(spec), named: Named::new(Kind::Bot, Some(hash), name) })
+    }
+}
+
+/// How a program is started.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Command {
+    /// Its own folder, if it has one: `cd DIR && …`.
+    pub folder: Option<PathBuf>,
+    /// The program and its arguments.
+    pub words: Vec<String>,
+}
+
+impl Command {
+    /// Reads a command as it is typed.
+    pub fn read(text: &str) -> Result<Command, CommandError> {
+        let mut words = words(text)?;
         let folder = match &words[..] {
             [cd, folder, and, _, ..] if cd == "cd" && and == "&&" => Some(PathBuf::from(folder)),
             _ => None,
@@ -120,21 +156,7 @@ impl Entrant {
         if folder.is_some() {
             words.drain(..3);
         }
-        let read = || -> io::Result<Entrant> {
-            // The launcher runs in the folder, so its name must hold from anywhere.
-            let folder = folder.map(|folder| folder.canonicalize()).transpose()?;
-            let (hash, shelf) = match sandbox {
-                Sandbox::None => (shelve::fingerprint(&words, folder.as_deref())?, None),
-                Sandbox::Strict | Sandbox::Limits => {
-                    let (hash, shelf) = shelve::shelve(&words, folder.as_deref())?;
-                    (hash, Some(shelf))
-                }
-            };
-            let command = words.into_iter().map(Into::into).collect();
-            let spec = Spec { shelf, ..Spec::new(sandbox, limits, command, folder) };
-            Ok(Entrant { who: Who::Bot(spec), named: Named::new(Kind::Bot, Some(hash), text) })
-        };
-        read().map_err(|error| EntrantError::File { text: text.to_owned(), error })
+        Ok(Command { folder, words })
     }
 }
 

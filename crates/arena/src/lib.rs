@@ -28,7 +28,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub mod client;
 mod cores;
 pub mod entrants;
 pub mod meter;
@@ -41,3 +40,4 @@ pub mod shelve;
 
 pub use play::{Conditions, Played, StartError, play};
 pub use player::metered;
+pub use table::client;

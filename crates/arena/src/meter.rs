@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::os::unix::fs::FileExt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// The processor time of another process, all its threads together.
@@ -34,6 +35,11 @@ impl CpuMeter {
         if let Some(time) = self.clock.and_then(|clock| nix::time::clock_gettime(clock).ok()) {
             self.last = time.into();
         }
+        self.last
+    }
+
+    /// What was read last.
+    pub fn last(&self) -> Duration {
         self.last
     }
 
@@ -91,6 +97,22 @@ impl LagMeter {
             _ => None,
         })?;
         Some(Duration::from_nanos(nanos))
+    }
+}
+
+/// The referee's own lag, which all players of a match share: it is one thread's.
+#[derive(Clone, Debug)]
+pub(crate) struct Lag(Arc<Mutex<LagMeter>>);
+
+impl Lag {
+    pub fn here() -> Lag {
+        Lag(Arc::new(Mutex::new(LagMeter::here())))
+    }
+
+    /// Lag since this was last asked, by whomever.
+    pub fn lap(&self) -> Duration {
+        let lock: MutexGuard<'_, LagMeter> = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        { lock }.lap()
     }
 }
 

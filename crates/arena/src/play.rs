@@ -15,12 +15,12 @@ use table::{AnyTable, Player, Referee, run};
 
 use crate::cores::Core;
 use crate::entrants::{Entrant, Who};
-use crate::meter::thread_cpu;
-use crate::player::{Lag, Metered, Process};
+use crate::meter::{Lag, thread_cpu};
+use crate::player::{Metered, Process};
 use crate::process::{Bot, wait_for_any};
 
 /// How long bots have after the match to read its end and leave by themselves.
-const FAREWELL: Duration = Duration::from_millis(100);
+pub(crate) const FAREWELL: Duration = Duration::from_millis(500);
 
 /// Under what conditions a match is played.
 #[derive(Clone, Debug)]
@@ -191,15 +191,17 @@ fn settle(
     loop {
         let waited = process.bot.started().elapsed();
         let has_read = process.bot.unread().is_none_or(|unread| unread < sent);
-        if has_read {
-            process.bot.stop();
-        }
+        let is_still = has_read && process.bot.stop(allowance.saturating_sub(waited)).0;
         if process.bot.exceeded().is_some() {
             return Err(process.death());
         }
-        if has_read {
+        if is_still {
             // It counts what the bot had read when we looked, even if we looked late.
             return Ok(micros(waited.min(allowance)));
+        }
+        if has_read {
+            // Ready, but not to be stopped.
+            return Err(Reason::StalledAtStart);
         }
         if process.bot.is_gone() {
             return Err(process.death());
@@ -209,7 +211,7 @@ fn settle(
         }
         // The kernel does not report that a pipe is read: look again soon, and later less often.
         wait_for_any(&mut [&mut process.bot], PollFlags::empty(), nap);
-        nap = (nap * 3 / 2).min(Duration::from_millis(2));
+        nap = (nap * 3 / 2).min(Duration::from_micros(500));
     }
 }
 

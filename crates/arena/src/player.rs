@@ -1,31 +1,18 @@
 //! A process in a seat, and what an agent of ours costs beside it.
 
 use std::io::Write;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use table::ending::{Crash, Quoted, Reason};
 use table::player::{Cost, micros};
 use table::{Answer, AnyTable, Board, Here, Player, Reply};
 
-use crate::meter::{LagMeter, thread_cpu};
+use crate::meter::{Lag, thread_cpu};
 use crate::process::{Bot, Heard};
 use crate::sandbox::{Cause, Exceeded, Limits, Sandbox, Spec, cause};
 
-/// The referee's own lag, which all players of a match share: it is one thread's.
-#[derive(Clone)]
-pub(crate) struct Lag(Arc<Mutex<LagMeter>>);
-
-impl Lag {
-    pub fn here() -> Lag {
-        Lag(Arc::new(Mutex::new(LagMeter::here())))
-    }
-
-    fn lap(&self) -> Duration {
-        let lock: MutexGuard<'_, LagMeter> = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        { lock }.lap()
-    }
-}
+/// How long a bot that has answered is waited for at least until it stands still.
+const STANDSTILL: Duration = Duration::from_millis(250);
 
 /// A bot in a seat. It reads what happened when it is asked, together with the question: one write, one wait
 /// and one read a decision. Nobody is woken for nothing, and nobody learns how long the others thought.
@@ -42,6 +29,7 @@ impl Process {
         if spec.sandbox != Sandbox::None {
             bot.watch(spec.limits);
         }
+        bot.forgive(lag.clone());
         Process { bot, limits: spec.limits, told: 0, lag }
     }
 
@@ -65,8 +53,18 @@ impl Player<Box<dyn AnyTable>> for &mut Process {
         let prompt = here.turn().map_or("", |turn| turn.prompt);
         self.tell(here.wire(self.told), here.event_count());
         writeln!(self.bot.outgoing(), "{prompt}").expect("memory takes all");
-        let (heard, wall) = self.bot.ask(Some(here.limit));
-        self.bot.stop();
+        let (mut heard, mut wall) = self.bot.ask(Some(here.limit));
+        // The clock runs until it stands still: whoever is asked next has the machine for itself.
+        let (is_still, took) = self.bot.stop(match heard {
+            // Not less, for an answer that is late by our fault counts; the charge is compared with the clock.
+            Heard::Line => here.limit.saturating_sub(wall).max(STANDSTILL),
+            // It has forfeited, and is ended soon.
+            _ => Duration::ZERO,
+        });
+        wall += took;
+        if heard == Heard::Line && !is_still {
+            heard = Heard::Late;
+        }
         // The two overlap: a process that is let run late returns late from its wait.
         let lag = self.lag.lap().max(self.bot.away());
         // Rounded in the bot's favour, as its wall time is.
@@ -74,7 +72,7 @@ impl Player<Box<dyn AnyTable>> for &mut Process {
         let cost = Cost { wall: micros(wall), cpu: micros(self.bot.cpu.lap()), lag };
         // Where a bot works in our place, we are ready to run and are not let: its work, not our lag.
         let cost = Cost { lag: cost.lag.min(cost.wall.saturating_sub(cost.cpu)), ..cost };
-        let reply = if let Some(exceeded) = self.bot.exceeded() {
+        let reply = if let Some(exceeded) = self.bot.exceeded_after_decision() {
             Reply::Gone(exceeded.reason())
         } else {
             match heard {
@@ -99,7 +97,7 @@ impl Player<Box<dyn AnyTable>> for &mut Process {
 
 impl Exceeded {
     /// What a bot forfeits by.
-    fn reason(self) -> Reason {
+    pub(crate) fn reason(self) -> Reason {
         match self {
             Exceeded::Memory => Reason::OutOfMemory,
             Exceeded::Threads => Reason::TooManyThreads,
@@ -116,8 +114,9 @@ pub fn death(bot: &mut Bot, limits: &Limits) -> Reason {
         return Reason::Crashed(Crash::ClosedPipe);
     };
     match cause(status, &spent, limits, &bot.stderr()) {
+        Cause::ForbiddenCall(call) => Reason::ForbiddenCall { call: call.map(str::to_owned) },
         // A file larger than allowed is a file, and bots write none.
-        Cause::ForbiddenCall | Cause::FileTooLarge => Reason::ForbiddenCall,
+        Cause::FileTooLarge => Reason::ForbiddenCall { call: Some("write".to_owned()) },
         Cause::OutOfMemory => Reason::OutOfMemory,
         Cause::OutOfCpu => Reason::OutOfCpu,
         Cause::NotStarted => Reason::NotStarted,

@@ -17,10 +17,10 @@ use table::referee::{CAP, Kind};
 use table::text::english;
 use table::{Answer, AnyTable, Here, PlayError, Player, Referee, Reply, run};
 
-use crate::play::StartError;
+use crate::play::{FAREWELL, StartError};
 use crate::player::death;
 use crate::process::{Bot, Heard, LONGEST_ANSWER, STDERR_MOST};
-use crate::sandbox::Spec;
+use crate::sandbox::{Sandbox, Spec};
 
 /// How long a bot has for its last words.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -194,7 +194,10 @@ impl Probe<'_> {
         for other in sides.seats() {
             let start = || Bot::start(self.spec.to_command(self.launcher)?);
             watched.push(if is_bot(other) {
-                let bot = start().map_err(|error| StartError::Bot { seat: other, error })?;
+                let mut bot = start().map_err(|error| StartError::Bot { seat: other, error })?;
+                if self.spec.sandbox != Sandbox::None {
+                    bot.watch(self.spec.limits);
+                }
                 Some(Watched::new(self, bot))
             } else {
                 None
@@ -222,7 +225,7 @@ impl Probe<'_> {
             tally.answers += watched.answers;
             tally.slowest = tally.slowest.max(watched.slowest);
             tally.cpu += watched.bot.cpu.total();
-            if watched.bot.wait(PATIENCE) == Heard::Late {
+            if watched.bot.wait(FAREWELL) == Heard::Late {
                 let after = vec!["the end of its input".to_owned()];
                 let (complaint, answers, stderr) = (Complaint::Stays, watched.answers, watched.bot.stderr());
                 return Ok(Err(Box::new(Failure { complaint, seat, answers, after, stderr })));
@@ -312,7 +315,18 @@ impl Player<Box<dyn AnyTable>> for &mut Watched<'_> {
         let is_first = self.answers == 0;
         let (startup, time) = (is_first.then_some(self.probe.startup), self.probe.time);
         let (heard, took) = self.bot.ask(Some(time + startup.unwrap_or_default()));
-        match self.hear(here, heard, Complaint::Late { startup, time }) {
+        let heard = self.hear(here, heard, Complaint::Late { startup, time });
+        // As in a match: it is looked at after each answer, and stands still while others are asked.
+        let heard = heard.and_then(|answer| {
+            if !self.bot.stop(time).0 {
+                return Err(Complaint::Late { startup: None, time });
+            }
+            match self.bot.exceeded() {
+                Some(exceeded) => Err(Complaint::Rule(exceeded.reason(), None)),
+                None => Ok(answer),
+            }
+        });
+        match heard {
             Ok(answer) => {
                 self.answers += 1;
                 if !is_first {

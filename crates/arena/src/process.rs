@@ -12,8 +12,8 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionread};
 use rustix::process::{Pid, Signal};
 
-use crate::meter::CpuMeter;
-use crate::sandbox::{Body, Exceeded, Limits, Spent, Start, Watch};
+use crate::meter::{CpuMeter, Lag};
+use crate::sandbox::{Body, Exceeded, LAUNCH, Limits, Spent, Start, Watch};
 
 /// No answer of any game is nearly this long; a line that is longer is a flood.
 pub const LONGEST_ANSWER: usize = 1024;
@@ -23,10 +23,12 @@ pub const STDERR_KEPT: usize = 16 * 1024;
 pub const STDERR_MOST: u64 = 16 * 1024 * 1024;
 /// We wait at most so long at a time, and so know to this accuracy how long we were stopped ourselves.
 const SLICE: Duration = Duration::from_millis(50);
+/// A bot that has been stopped stands still after so many turns, or is in a long system call: then it is looked at
+/// again after naps.
+const YIELDS: u32 = 4;
+const NAP: Duration = Duration::from_micros(100);
 /// How long a bot that closed its pipes has to show how it died.
 const AUTOPSY: Duration = Duration::from_millis(500);
-/// How long a launcher has to say which process the bot is.
-const LAUNCH: Duration = Duration::from_secs(10);
 
 /// What came of a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,6 +70,8 @@ pub struct Bot {
     /// What it uses.
     watch: Option<Watch>,
     exceeded: Option<Exceeded>,
+    /// The lag that is measured for its decisions.
+    lag: Option<Lag>,
 }
 
 impl Bot {
@@ -96,6 +100,7 @@ impl Bot {
             limits: None,
             watch: None,
             exceeded: None,
+            lag: None,
         };
         // From here on dropping the bot ends the process, also on error.
         rustix::io::ioctl_fionbio(&bot.stdout, true)?;
@@ -140,13 +145,35 @@ impl Bot {
     }
 
     /// Stops it, threads and children included, until it is asked or hung up on. A bot that thinks while others
-    /// are asked takes their time.
-    pub fn stop(&mut self) {
-        if !self.is_stopped {
-            self.meet(LAUNCH);
-            self.body.signal(Signal::STOP);
-            self.is_stopped = true;
+    /// are asked takes their time. Waits at most so long until every thread stands still, for a system call is not
+    /// interrupted; answers whether they do, and how long that took.
+    pub fn stop(&mut self, most: Duration) -> (bool, Duration) {
+        if self.is_stopped {
+            return (true, Duration::ZERO);
         }
+        self.meet(LAUNCH);
+        let begun = Instant::now();
+        self.body.signal(Signal::STOP);
+        self.is_stopped = true;
+        let mut looks = 0;
+        loop {
+            // On the core that they share, a bot needs a turn to stop.
+            std::thread::yield_now();
+            let (is_still, took) = (self.body.is_still(), begun.elapsed());
+            if is_still || took >= most {
+                return (is_still, took);
+            }
+            looks += 1;
+            if looks > YIELDS {
+                std::thread::sleep(NAP.min(most - took));
+            }
+        }
+    }
+
+    /// Lag of the referee's thread before the last wait of a decision is nobody's: a bot that wakes the referee often
+    /// gains nothing by it.
+    pub(crate) fn forgive(&mut self, lag: Lag) {
+        self.lag = Some(lag);
     }
 
     /// Lets it run again.
@@ -160,10 +187,20 @@ impl Bot {
     /// Does it use more than it may? Once it has, it always has.
     pub fn exceeded(&mut self) -> Option<Exceeded> {
         self.meet(Duration::ZERO);
+        self.look(Watch::exceeded)
+    }
+
+    /// The same after a decision; ask when the processor time of that has been read.
+    pub fn exceeded_after_decision(&mut self) -> Option<Exceeded> {
+        let cpu = self.cpu.last();
+        self.look(|watch, limits| watch.exceeded_after(cpu, limits))
+    }
+
+    fn look(&mut self, look: impl FnOnce(&mut Watch, &Limits) -> Option<Exceeded>) -> Option<Exceeded> {
         if self.exceeded.is_none()
             && let (Some(watch), Some(limits)) = (&mut self.watch, &self.limits)
         {
-            self.exceeded = watch.exceeded(limits);
+            self.exceeded = look(watch, limits);
         }
         self.exceeded
     }
@@ -259,6 +296,13 @@ impl Bot {
             let used = begun.duration_since(asked).saturating_sub(self.away);
             let left = time.map(|time| time.saturating_sub(used));
             let most = left.map(|left| left.min(SLICE));
+            // What a bot writes beside its answer wakes the referee, who then waits for the core as if an answer had
+            // come: that is no lag in reading the answer. Only the last wait of a decision counts.
+            if begun != asked
+                && let Some(lag) = &self.lag
+            {
+                lag.lap();
+            }
             let ready = self.poll(most);
             let now = Instant::now();
             // The system call that was to end by then did not: the bot had no part in that.

@@ -1,7 +1,7 @@
 //! The fingerprint of a bot, and the copy of its files that it is a fingerprint of.
 //!
 //! Every file is read once: what is hashed is what is copied, and the copy is what runs. A file that is exchanged
-//! afterwards changes nothing.
+//! afterwards changes nothing. Whoever else needs all files of a bot gives [`read`] a [`Sink`].
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -13,29 +13,58 @@ use rustix::fs::OFlags;
 use sha2::{Digest, Sha256};
 use table::key::Hash;
 
-use crate::sandbox::{Copied, Shelf};
+use crate::sandbox::{Copied, Shelf, shelf};
 
 /// More is no bot.
-const MOST_FILES: usize = 20_000;
-const MOST_BYTES: u64 = 1 << 30;
+pub const MOST_FILES: usize = 20_000;
+/// Bytes of all its files.
+pub const MOST_BYTES: u64 = 1 << 30;
 
 /// Programs of the system are the organiser's business and are neither copied nor changed by anybody else.
 const SYSTEM: [&str; 6] = ["/usr", "/bin", "/sbin", "/lib", "/lib64", "/nix/store"];
+
+/// Where a bot's own folder lies among what is kept; a file that a command names lies in a folder with the number
+/// of its word.
+pub const FOLDER: &str = "folder";
+
+/// Takes what is read of a bot. Paths are relative; a folder comes before what is in it, and everything by name.
+pub trait Sink {
+    /// A folder.
+    fn folder(&mut self, path: &Path) -> io::Result<()>;
+    /// A symbolic link.
+    fn link(&mut self, path: &Path, target: &Path) -> io::Result<()>;
+    /// A file begins.
+    fn file(&mut self, path: &Path, is_program: bool) -> io::Result<()>;
+    /// More bytes of the file that began last.
+    fn bytes(&mut self, bytes: &[u8]) -> io::Result<()>;
+    /// The file is complete.
+    fn end(&mut self) -> io::Result<()>;
+}
 
 /// The hash of a bot: of each word of its command in turn, the hash of the regular file it names, or of the word
 /// itself if it names none; then of everything in its own folder, if it has one: names, files, links and which files
 /// are programs. Where the folder lies does not matter.
 pub fn fingerprint(words: &[String], folder: Option<&Path>) -> io::Result<Hash> {
-    Shelving { left: Left::default(), shelf: None, copies: Vec::new() }.all(words, folder)
+    read(words, folder, &mut Nowhere).map(|(hash, _)| hash)
 }
 
 /// The same, and a copy of all that is the bot's own.
 pub fn shelve(words: &[String], folder: Option<&Path>) -> io::Result<(Hash, Shelf)> {
-    let shelf = tempfile::Builder::new().prefix("croupier-bot-").tempdir_in(place())?;
-    let mut shelving =
-        Shelving { left: Left::default(), shelf: Some(shelf.path().to_owned()), copies: Vec::new() };
-    let hash = shelving.all(words, folder)?;
-    Ok((hash, Shelf::new(shelf, shelving.copies)))
+    let shelf = shelf::folder(&place())?;
+    let mut copy = Copy { shelf: shelf.0.path().to_owned(), file: None };
+    let (hash, own) = read(words, folder, &mut copy)?;
+    let copies = own.into_iter().map(|(at, kept)| Copied { at, from: shelf.0.path().join(kept) }).collect();
+    Ok((hash, Shelf::new(shelf, copies)))
+}
+
+/// Reads a bot once. Answers its fingerprint, and where the files and the folder of its own are, with the path by
+/// which the sink knows them.
+pub fn read(
+    words: &[String],
+    folder: Option<&Path>,
+    sink: &mut dyn Sink,
+) -> io::Result<(Hash, Vec<(PathBuf, PathBuf)>)> {
+    Reading { files: MOST_FILES, bytes: MOST_BYTES, sink }.all(words, folder)
 }
 
 /// A folder for temporary files from which programs may be run.
@@ -49,28 +78,78 @@ fn place() -> PathBuf {
     [Some(temporary.clone()), home].into_iter().flatten().find(|path| runs(path)).unwrap_or(temporary)
 }
 
-/// How much more may be read.
-struct Left {
-    files: usize,
-    bytes: u64,
-}
+/// A sink for who wants the fingerprint alone, and of system files.
+struct Nowhere;
 
-impl Default for Left {
-    fn default() -> Left {
-        Left { files: MOST_FILES, bytes: MOST_BYTES }
+impl Sink for Nowhere {
+    fn folder(&mut self, _: &Path) -> io::Result<()> {
+        Ok(())
+    }
+    fn link(&mut self, _: &Path, _: &Path) -> io::Result<()> {
+        Ok(())
+    }
+    fn file(&mut self, _: &Path, _: bool) -> io::Result<()> {
+        Ok(())
+    }
+    fn bytes(&mut self, _: &[u8]) -> io::Result<()> {
+        Ok(())
+    }
+    fn end(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 
-struct Shelving {
-    left: Left,
-    /// Where copies go, if there are to be any.
-    shelf: Option<PathBuf>,
-    copies: Vec<Copied>,
+/// Copies everything to a shelf.
+struct Copy {
+    shelf: PathBuf,
+    /// The file that is being copied, and whether it is a program.
+    file: Option<(File, bool)>,
 }
 
-impl Shelving {
-    fn all(&mut self, words: &[String], folder: Option<&Path>) -> io::Result<Hash> {
+impl Sink for Copy {
+    fn folder(&mut self, path: &Path) -> io::Result<()> {
+        let copy = self.shelf.join(path);
+        fs::create_dir(&copy)?;
+        // Also for the user that root's bots run as.
+        fs::set_permissions(&copy, fs::Permissions::from_mode(0o755))
+    }
+
+    fn link(&mut self, path: &Path, target: &Path) -> io::Result<()> {
+        std::os::unix::fs::symlink(target, self.shelf.join(path))
+    }
+
+    fn file(&mut self, path: &Path, is_program: bool) -> io::Result<()> {
+        let file = File::options().write(true).create_new(true).open(self.shelf.join(path))?;
+        self.file = Some((file, is_program));
+        Ok(())
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.file.as_mut().map_or(Ok(()), |(file, _)| file.write_all(bytes))
+    }
+
+    fn end(&mut self) -> io::Result<()> {
+        let Some((file, is_program)) = self.file.take() else { return Ok(()) };
+        file.set_permissions(fs::Permissions::from_mode(if is_program { 0o555 } else { 0o444 }))
+    }
+}
+
+/// The one walk over a bot's files.
+struct Reading<'a> {
+    /// How much more may be read.
+    files: usize,
+    bytes: u64,
+    sink: &'a mut dyn Sink,
+}
+
+impl Reading<'_> {
+    fn all(
+        &mut self,
+        words: &[String],
+        folder: Option<&Path>,
+    ) -> io::Result<(Hash, Vec<(PathBuf, PathBuf)>)> {
         let mut all = Sha256::new();
+        let mut own = Vec::new();
         for (number, word) in words.iter().enumerate() {
             let path = folder.map_or_else(|| word.into(), |folder| folder.join(word));
             if !path.is_file() {
@@ -80,33 +159,37 @@ impl Shelving {
             }
             let at = path.canonicalize()?;
             let is_own = folder.is_none() && !SYSTEM.iter().any(|system| at.starts_with(system));
-            let copy = self.shelf.as_ref().filter(|_| is_own).map(|shelf| shelf.join(number.to_string()));
             all.update(b"file");
-            all.update(self.file(&at, copy.as_deref())?.0);
-            self.copies.extend(copy.map(|from| Copied { at, from }));
+            if is_own {
+                // With the name it has: some runtimes read it.
+                let beside = PathBuf::from(number.to_string());
+                let kept = beside.join(path.file_name().ok_or(io::ErrorKind::InvalidInput)?);
+                self.sink.folder(&beside)?;
+                all.update(self.file(&at, &kept)?.0);
+                own.push((at, kept));
+            } else {
+                let mut unkept = Reading { files: self.files, bytes: self.bytes, sink: &mut Nowhere };
+                all.update(unkept.file(&at, &at)?.0);
+                self.bytes = unkept.bytes;
+            }
         }
         if let Some(folder) = folder {
             let at = folder.canonicalize()?;
-            let copy = self.shelf.as_ref().map(|shelf| shelf.join("folder"));
-            self.folder(&at, copy.as_deref(), &mut all)?;
-            self.copies.extend(copy.map(|from| Copied { at, from }));
+            self.folder(&at, Path::new(FOLDER), &mut all)?;
+            own.push((at, FOLDER.into()));
         }
-        Ok(Hash(all.finalize().into()))
+        Ok((Hash(all.finalize().into()), own))
     }
 
     /// Everything in a folder, by name.
-    fn folder(&mut self, folder: &Path, copy: Option<&Path>, all: &mut Sha256) -> io::Result<()> {
-        if let Some(copy) = copy {
-            fs::create_dir(copy)?;
-            // Also for the user that root's bots run as.
-            fs::set_permissions(copy, fs::Permissions::from_mode(0o755))?;
-        }
+    fn folder(&mut self, folder: &Path, kept: &Path, all: &mut Sha256) -> io::Result<()> {
+        self.sink.folder(kept)?;
         let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
         entries.sort_by_key(fs::DirEntry::file_name);
         for entry in entries {
             self.count()?;
             let (path, name, kind) = (entry.path(), entry.file_name(), entry.file_type()?);
-            let copy = copy.map(|copy| copy.join(&name));
+            let kept = kept.join(&name);
             let mut say = |what: &[u8], bytes: &[u8]| {
                 all.update(what);
                 all.update((bytes.len() as u64).to_le_bytes());
@@ -114,17 +197,17 @@ impl Shelving {
             };
             if kind.is_dir() {
                 say(b"open", name.as_bytes());
-                self.folder(&path, copy.as_deref(), all)?;
+                self.folder(&path, &kept, all)?;
                 all.update(b"shut");
             } else if kind.is_symlink() {
                 let target = fs::read_link(&path)?;
                 say(b"link", name.as_bytes());
                 say(b"to", target.as_os_str().as_bytes());
-                copy.map_or(Ok(()), |copy| std::os::unix::fs::symlink(&target, copy))?;
+                self.sink.link(&kept, &target)?;
             } else if kind.is_file() {
                 let is_program = entry.metadata()?.permissions().mode() & 0o111 != 0;
                 say(if is_program { b"program" } else { b"file" }, name.as_bytes());
-                all.update(self.file(&path, copy.as_deref())?.0);
+                all.update(self.file(&path, &kept)?.0);
             } else {
                 let path = path.display();
                 let why = format!("expected files, folders and links, found something else at {path}");
@@ -134,8 +217,8 @@ impl Shelving {
         Ok(())
     }
 
-    /// One regular file, hashed and copied in one reading.
-    fn file(&mut self, path: &Path, copy: Option<&Path>) -> io::Result<Hash> {
+    /// One regular file, hashed and kept in one reading.
+    fn file(&mut self, path: &Path, kept: &Path) -> io::Result<Hash> {
         // A pipe or a link in the place of what was a file a moment ago is not waited for and not followed.
         let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
         let flags = i32::try_from(flags.bits()).map_err(|_| io::ErrorKind::InvalidInput)?;
@@ -148,11 +231,10 @@ impl Shelving {
             )));
         }
         // A file of four terabytes is refused before it is read.
-        if meta.len() > self.left.bytes {
+        if meta.len() > self.bytes {
             return Err(too_large());
         }
-        let mut copied =
-            copy.map(|copy| File::options().write(true).create_new(true).open(copy)).transpose()?;
+        self.sink.file(kept, meta.permissions().mode() & 0o111 != 0)?;
         let mut hash = Sha256::new();
         let mut chunk = vec![0; 1 << 16];
         loop {
@@ -162,19 +244,16 @@ impl Shelving {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 Err(error) => return Err(error),
             };
-            self.left.bytes = self.left.bytes.checked_sub(read as u64).ok_or_else(too_large)?;
+            self.bytes = self.bytes.checked_sub(read as u64).ok_or_else(too_large)?;
             hash.update(&chunk[..read]);
-            copied.as_mut().map_or(Ok(()), |copied| copied.write_all(&chunk[..read]))?;
+            self.sink.bytes(&chunk[..read])?;
         }
-        if let Some(copied) = copied {
-            let mode = if meta.permissions().mode() & 0o111 == 0 { 0o444 } else { 0o555 };
-            copied.set_permissions(fs::Permissions::from_mode(mode))?;
-        }
+        self.sink.end()?;
         Ok(Hash(hash.finalize().into()))
     }
 
     fn count(&mut self) -> io::Result<()> {
-        self.left.files = self.left.files.checked_sub(1).ok_or_else(|| {
+        self.files = self.files.checked_sub(1).ok_or_else(|| {
             io::Error::other(format!("expected at most {MOST_FILES} files in the bot's folder, found more"))
         })?;
         Ok(())

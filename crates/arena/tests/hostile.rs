@@ -8,7 +8,10 @@ mod common;
 #[cfg(target_os = "linux")]
 mod linux {
     use std::fs;
+    use std::num::NonZero;
     use std::os::unix::fs::{PermissionsExt, symlink};
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::sync::{Mutex, MutexGuard, PoisonError};
     use std::time::{Duration, Instant};
 
     use arena::entrants::{Entrant, Who};
@@ -81,6 +84,7 @@ mod linux {
     }
 
     fn hog_takes_no_time() -> Result<(), Failed> {
+        let _quiet = quietly();
         let folder = Folder::with_hostile();
         let victim = || python(&folder, "works");
         let hog = || hostile(&folder, "hog", 60);
@@ -99,6 +103,113 @@ mod linux {
         Ok(())
     }
 
+    /// One at a time: those that measure time, and those that use it up.
+    fn quietly() -> MutexGuard<'static, ()> {
+        static ONE: Mutex<()> = Mutex::new(());
+        ONE.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Work that a bot did between two of its decisions shows in the second one: on one core it cannot have used more
+    /// processor time than has passed since it was asked. From its second decision on, for the first bears the start.
+    fn stood_still(played: &Played, seat: usize) -> Result<(), Failed> {
+        let of = played.record.decisions.iter().filter(|decision| decision.seat.index() == seat);
+        for cost in of.filter_map(|decision| decision.cost).skip(1) {
+            if cost.cpu > cost.wall + 5_000 {
+                return Err(format!("seat {} worked while it was not asked: {cost:?}", seat + 1).into());
+            }
+        }
+        Ok(())
+    }
+
+    /// System calls that go on after SIGSTOP, and a timer that continues whoever is stopped.
+    fn nobody_works_on() -> Result<(), Failed> {
+        let folder = Folder::with_hostile();
+        // Read from the page cache: copying it takes long, and no disk is asked.
+        fs::File::create(folder.0.join("book"))?.set_len(128 << 20)?;
+        fs::set_permissions(folder.0.join("book"), fs::Permissions::from_mode(0o644))?;
+        for (mode, number) in [("reads-on", 8), ("populates", 1), ("barriers", 8), ("wakes-itself", 8)] {
+            let victim = || python(&folder, "works");
+            let bad = || hostile(&folder, mode, number);
+            let played = durak(1, &[victim(), bad(), victim(), bad()], &conditions("10s/move"));
+            let ending = played.record.ending.to_string();
+            if ending != "played" && !ending.starts_with("forfeit 2") && !ending.starts_with("forfeit 4") {
+                return Err(format!("{mode}: {ending}").into());
+            }
+            for seat in [1, 3] {
+                stood_still(&played, seat)
+                    .map_err(|why| format!("{mode}: {}", why.message().unwrap_or_default()))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn start_hog() -> Result<(), Failed> {
+        let _quiet = quietly();
+        let folder = Folder::with_hostile();
+        let (hog, victim) = (|| hostile(&folder, "hog-at-start", 60), || python(&folder, "works"));
+        let played = durak(1, &[hog(), victim(), hog(), victim()], &conditions("2s/move"));
+        for seat in [1, 3] {
+            let start = played.record.starts[seat].ok_or("it starts")?;
+            assert!(start < 1_500_000, "seat {seat} took {start} us to start");
+        }
+        Ok(())
+    }
+
+    fn start_hoard() -> Result<(), Failed> {
+        let folder = Folder::with_hostile();
+        expect("played", &verdict(hostile(&folder, "hoard-at-start", 64), &conditions("2s/move")))?;
+        let found = verdict(hostile(&folder, "hoard-at-start", 1024), &conditions("2s/move"));
+        expect("forfeit 2 out-of-memory", &found)
+    }
+
+    fn named_calls() -> Result<(), Failed> {
+        let folder = Folder::with_hostile();
+        for mode in ["interrupted-calls", "calls-in-a-thread"] {
+            let found = verdict(hostile(&folder, mode, 0), &conditions("2s/move"));
+            expect("forfeit 2 forbidden-call socket", &found)?;
+            assert!(!found.1.contains("a socket") && !found.1.contains("it goes on"), "{}", found.1);
+        }
+        if cfg!(target_arch = "x86_64") {
+            let found = verdict(hostile(&folder, "foreign-calls", 0), &conditions("2s/move"));
+            // Kernels without 32-bit programs answer with SIGSEGV.
+            expect("forfeit 2 crashed signal 11", &found).or_else(|_| {
+                let is_it = found.0 == "forfeit 2 forbidden-call";
+                if is_it { Ok(()) } else { Err(format!("{found:?}")) }
+            })?;
+            assert!(!found.1.contains("works") && !found.1.contains("32 bits"), "{}", found.1);
+        }
+        Ok(())
+    }
+
+    /// On a busy core a bot that wakes the referee all the time is not let off the time that others take from it, no
+    /// more than a silent one: only the referee's delay in reading the answer is.
+    fn chatter_pays() -> Result<(), Failed> {
+        let _quiet = quietly();
+        let folder = Folder::with_hostile();
+        let is_over = AtomicBool::new(false);
+        let played = std::thread::scope(|scope| {
+            for _ in 0..std::thread::available_parallelism().map_or(1, NonZero::get) {
+                scope.spawn(|| {
+                    while !is_over.load(Ordering::Relaxed) {
+                        std::hint::spin_loop();
+                    }
+                });
+            }
+            let bot = || hostile(&folder, "chatter", 5000);
+            let played = durak(1, &[bot(), greedy(), bot(), greedy()], &conditions("10s/move"));
+            is_over.store(true, Ordering::Relaxed);
+            played
+        });
+        let costs = played.record.decisions.iter().filter_map(|decision| decision.cost);
+        // Of 20 ms of work each.
+        let costs: Vec<_> = costs.filter(|cost| cost.cpu > 10_000).collect();
+        let waited: u64 = costs.iter().map(|cost| cost.wall.saturating_sub(cost.cpu)).sum();
+        let lag: u64 = costs.iter().map(|cost| cost.lag).sum();
+        assert!(waited > 10_000 * costs.len() as u64, "the core was busy: {costs:?}");
+        assert!(lag * 2 < waited, "of {waited} us in which others ran, {lag} us are not charged");
+        Ok(())
+    }
+
     /// A bot that is not asked uses no processor time: all it uses is within its decisions and its start.
     fn stopped_bots_stand_still() -> Result<(), Failed> {
         let folder = Folder::with_hostile();
@@ -106,17 +217,8 @@ mod linux {
         let hog = || hostile(&folder, "hog", 2);
         let played = durak(3, &[victim(), hog(), victim(), hog()], &conditions("1s/move"));
         expect("played", &(played.record.ending.to_string(), String::new()))?;
-        let costs = |seat: usize| {
-            let of = played.record.decisions.iter().filter(move |decision| decision.seat.index() == seat);
-            of.filter_map(|decision| decision.cost)
-        };
-        for seat in [1, 3] {
-            // From the second decision on: the first one bears the start.
-            for cost in costs(seat).skip(1) {
-                assert!(cost.cpu <= cost.wall + 5_000, "seat {seat} worked while it was not asked: {cost:?}");
-            }
-        }
-        Ok(())
+        stood_still(&played, 1)?;
+        stood_still(&played, 3)
     }
 
     fn cards_come_with_the_question() -> Result<(), Failed> {
@@ -156,7 +258,7 @@ mod linux {
     fn self_stop() -> Result<(), Failed> {
         let folder = Folder::with_hostile();
         let begun = Instant::now();
-        for mode in ["stops-itself", "stopped-by-timer"] {
+        for mode in ["stops-itself", "stopped-by-a-thread"] {
             expect("played", &verdict(hostile(&folder, mode, 0), &conditions("none")))?;
         }
         assert!(begun.elapsed() < Duration::from_secs(100), "{:?}", begun.elapsed());
@@ -304,6 +406,11 @@ mod linux {
         };
         sentence("sixty_spinning_threads_take_no_time_from_others", hog_takes_no_time);
         sentence("a_bot_that_is_not_asked_stands_still", stopped_bots_stand_still);
+        sentence("long_system_calls_and_timers_take_no_time_from_others", nobody_works_on);
+        sentence("threads_that_spin_at_the_start_take_no_time_from_others", start_hog);
+        sentence("memory_filled_at_the_start_counts", start_hoard);
+        sentence("a_forbidden_call_is_named_whenever_and_however_it_is_made", named_calls);
+        sentence("a_bot_that_writes_much_to_standard_error_is_charged_as_a_silent_one", chatter_pays);
         sentence("cards_come_with_the_first_question_and_not_before", cards_come_with_the_question);
         sentence("more_threads_than_allowed_forfeit", many_threads);
         sentence("memory_made_read_only_counts_also_without_a_first_thread", read_only_memory);

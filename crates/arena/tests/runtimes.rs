@@ -17,7 +17,7 @@ mod linux {
     use super::common::place::Place;
 
     /// One line read, one line said, in the languages people write bots in.
-    const RUNTIMES: [(&str, &[&str]); 8] = [
+    const RUNTIMES: [(&str, &[&str]); 9] = [
         ("python", &["python3", "-c", "print(input())"]),
         ("debian_python", &["/usr/bin/python3", "-c", "print(input())"]),
         ("sh", &["sh", "-c", "read line; echo $line"]),
@@ -45,6 +45,7 @@ mod linux {
             ],
         ),
         ("c", &["cc"]),
+        ("threaded_musl", &["musl-gcc"]),
     ];
 
     fn runs(program: &str) -> bool {
@@ -72,6 +73,11 @@ mod linux {
                 compile("echo.c", ECHO_C, &["cc", "-o", "echo"])?;
                 place.end_of(place.start(&["./echo"]))
             }
+            // Threads that end: musl then wakes whoever waits for them without the private flag.
+            "musl-gcc" => {
+                compile("echo.c", ECHO_THREADS_C, &["musl-gcc", "-pthread", "-o", "echo"])?;
+                place.end_of(place.start(&["./echo"]))
+            }
             _ => place.end_of(place.start(command)),
         };
         match (fate.said.as_str(), &fate.cause) {
@@ -84,6 +90,21 @@ mod linux {
         System.out.println(new java.util.Scanner(System.in).nextLine()); } }";
     const ECHO_C: &str = "#include <stdio.h>
         int main(void) { char line[80]; return !fgets(line, 80, stdin) || fputs(line, stdout) < 0; }";
+
+    const ECHO_THREADS_C: &str = "#include <pthread.h>
+        #include <stdio.h>
+        static char line[80];
+        static void *echo(void *unused) { fputs(line, stdout); return unused; }
+        static void *rest(void *unused) { return unused; }
+        int main(void) {
+            if (!fgets(line, 80, stdin)) return 1;
+            for (int n = 0; n < 100; n++) {
+                pthread_t threads[8];
+                for (int t = 0; t < 8; t++)
+                    if (pthread_create(&threads[t], NULL, n + t ? rest : echo, NULL)) return 2;
+                for (int t = 0; t < 8; t++) if (pthread_join(threads[t], NULL)) return 3;
+            }
+            return 0; }";
 
     pub fn trials() -> Vec<Trial> {
         let mut trials = Vec::new();

@@ -36,7 +36,9 @@ mod linux {
 
     /// Ways out that are refused with an error the bot sees, and may survive.
     #[rustfmt::skip]
-    const REFUSED: [&str; 69] = [
+    const REFUSED: [&str; 80] = [
+        "processes_of_all", "own_filter", "timer_signal", "pipe_size", "set_clock", "temporary_file", "device",
+        "descriptor_of_first", "swap", "module", "file_system",
         "chmod", "unlink", "truncate", "touch", "xattr", "mkdir", "rename", "symlink", "append", "shadow",
         "list_root", "list_tmp", "list_processes", "referee_command", "referee_environment",
         "through_proc_root", "own_memory_file", "terminal", "raise_limit", "outlive_referee",
@@ -50,11 +52,23 @@ mod linux {
         "wake_many", "timer_slack", "kernel_log", "through_descriptor_root", "own_environment_of_first",
     ];
 
-    /// Ways out that are deadly.
-    #[rustfmt::skip]
-    const DEADLY: [&str; 13] = [
-        "udp", "netlink", "ptrace", "unshare", "vfork", "group", "session", "signal_all", "signal_group",
-        "signal_thread", "system_v_memory", "shared_memory", "growing_memory",
+    /// Ways out that are deadly, and the call that is named for it.
+    const DEADLY: [(&str, &str); 15] = [
+        ("kill_first", "kill"),
+        ("signal_by_queue", "rt_sigqueueinfo"),
+        ("udp", "socket"),
+        ("netlink", "socket"),
+        ("ptrace", "ptrace"),
+        ("unshare", "unshare"),
+        ("vfork", "clone"),
+        ("group", "setpgid"),
+        ("session", "setsid"),
+        ("signal_all", "kill"),
+        ("signal_group", "kill"),
+        ("signal_thread", "tgkill"),
+        ("system_v_memory", "shmget"),
+        ("shared_memory", "mmap"),
+        ("growing_memory", "mmap"),
     ];
 
     /// Those of both kinds that any user of any Linux can go: refusing them is the sandbox's work.
@@ -71,13 +85,13 @@ mod linux {
         ("honest", Cause::Exit(0)),
         ("exits_at_once", Cause::Exit(0)),
         ("crashes", Cause::Signal(11)),
-        ("forks", Cause::ForbiddenCall),
-        ("fork_bomb", Cause::ForbiddenCall),
-        ("setsid_escape", Cause::ForbiddenCall),
+        ("forks", Cause::ForbiddenCall(Some("clone"))),
+        ("fork_bomb", Cause::ForbiddenCall(Some("clone"))),
+        ("setsid_escape", Cause::ForbiddenCall(Some("setsid"))),
         ("memory_hog", Cause::OutOfMemory),
-        ("shared_memory", Cause::ForbiddenCall),
-        ("opens_socket", Cause::ForbiddenCall),
-        ("kills_neighbour", Cause::ForbiddenCall),
+        ("shared_memory", Cause::ForbiddenCall(Some("mmap"))),
+        ("opens_socket", Cause::ForbiddenCall(Some("socket"))),
+        ("kills_neighbour", Cause::ForbiddenCall(Some("kill"))),
         ("garbage_bytes", Cause::Exit(0)),
         ("never_answers", Cause::Exit(0)),
     ];
@@ -88,9 +102,9 @@ mod linux {
             let name = format!("{script}_ends_as_it_should_and_leaves_nothing");
             trials.push(Trial::test(name, move || expect(script, &[], due).map(|_| ())));
         }
-        for way in DEADLY {
+        for (way, call) in DEADLY {
             trials.push(Trial::test(format!("{way}_is_deadly"), move || {
-                expect("way_out", &[way], Cause::ForbiddenCall).map(|_| ())
+                expect("way_out", &[way], Cause::ForbiddenCall(Some(call))).map(|_| ())
             }));
         }
         for way in REFUSED {
@@ -108,6 +122,12 @@ mod linux {
             same(&fate.said, "6S\n")
         });
         sentence("threads_work", || same(&way("threads")?, "done"));
+        // Where none are reserved, the kernel would say that it has no memory.
+        sentence("reserved_huge_pages_are_refused", || {
+            same(&way("huge_memory")?, "Function not implemented")
+        });
+        // 0 would let dumps through to a program that the machine has for them.
+        sentence("a_crash_leaves_no_dump_of_either_kind", || same(&way("core_limits")?, "1 1"));
         sentence("a_bot_reads_its_own_clocks", || same(&way("own_clocks")?, "done"));
         sentence("a_bot_sees_no_process_but_itself", sees_nobody);
         sentence("a_bot_does_not_read_its_neighbours_clock", neighbours_clock);
@@ -139,6 +159,7 @@ mod linux {
         sentence("strict_without_landlock_starts_nothing", no_landlock);
         sentence("without_namespaces_the_ways_out_are_closed_and_the_report_says_so", no_namespaces);
         sentence("required_namespaces_that_are_missing_start_nothing", required_namespaces);
+        sentence("a_user_namespace_without_rights_is_not_used", no_maps);
         sentence("a_missing_program_is_said_before_anything_starts", missing_program);
         sentence("a_program_that_is_none_is_not_started", not_a_program);
         sentence("limits_alone_leave_files_open_but_not_memory", limits_alone);
@@ -244,7 +265,7 @@ mod linux {
         let place = Place::new();
         let mut neighbour = place.start(&["cat"]);
         let number = neighbour.process().ok_or("it runs")?.as_raw_nonzero().to_string();
-        expect("kills_neighbour", &[&number], Cause::ForbiddenCall)?;
+        expect("kills_neighbour", &[&number], Cause::ForbiddenCall(Some("kill")))?;
         let mut stdin = neighbour.stdin.take().ok_or("a pipe")?;
         stdin.write_all(b"still here\n")?;
         drop(stdin);
@@ -365,17 +386,41 @@ mod linux {
         let place = Place::new();
         let script = place.folder.script("way_out");
         // Only a file system that is read-only keeps no access times.
-        let held = REFUSED.iter().filter(|way| **way != "access_times");
-        for way in held.chain(&DEADLY) {
+        let held = REFUSED.iter().filter(|way| **way != "access_times").map(|way| (*way, None));
+        for (way, deadly) in held.chain(DEADLY.map(|(way, call)| (way, Some(call)))) {
             let fate = elsewhere(super::NO_NAMESPACES, &place, &["python3", "-B", &script, way])?;
-            let is_held = match DEADLY.contains(way) {
-                true => fate.cause == Cause::ForbiddenCall,
-                false => fate.cause == Cause::Exit(0) && fate.stderr.trim() != "done",
+            let is_held = match deadly {
+                Some(call) => fate.cause == Cause::ForbiddenCall(Some(call)),
+                None => fate.cause == Cause::Exit(0) && fate.stderr.trim() != "done",
             };
             assert!(is_held, "{way}: {} {}", fate.cause, fate.stderr);
             assert!(fate.in_force.contains(" no-namespaces "), "{}", fate.in_force);
         }
         Ok(())
+    }
+
+    /// Ubuntu 24.04 lets a user namespace be made and refuses to map a user in it; root needs no such map there.
+    fn no_maps() -> Result<(), Failed> {
+        let place = Place::new();
+        let fate = elsewhere(super::NO_MAPS, &place, &["python3", "-B", &place.folder.script("honest")])?;
+        same(&fate.said, "6S\n")?;
+        if !rustix::process::getuid().is_root() {
+            assert!(fate.in_force.contains(" no-namespaces "), "{}", fate.in_force);
+        }
+        Ok(())
+    }
+
+    /// Takes writing to `/proc` from this process, then does what it was asked to.
+    pub fn no_maps_kernel(words: impl Iterator<Item = OsString>) {
+        use landlock::{ABI, AccessFs, Ruleset, RulesetAttr, RulesetCreatedAttr, path_beneath_rules};
+        if !rustix::process::getuid().is_root() {
+            let all = AccessFs::from_write(ABI::V1);
+            let ruleset = Ruleset::default().handle_access(all).expect("Landlock works");
+            let ruleset = ruleset.create().expect("Landlock works");
+            let elsewhere = path_beneath_rules(["/dev", "/tmp", "/sys"], all);
+            ruleset.add_rules(elsewhere).expect("they are there").restrict_self().expect("Landlock works");
+        }
+        arena::sandbox::enter(words.skip(1))
     }
 
     /// Linux 5.19 and before, as in Debian 12's first kernels: Landlock does not know truncation.
@@ -452,8 +497,8 @@ mod linux {
         use seccompiler::{BpfProgram, SeccompAction, SeccompCondition, SeccompFilter, SeccompRule};
         let flag = libc::CLONE_NEWPID as u64;
         let condition = SeccompCondition::new(0, Qword, MaskedEq(flag), flag).expect("a plain condition");
-        let rules =
-            [(libc::SYS_clone, vec![SeccompRule::new(vec![condition]).expect("a plain rule")])].into();
+        let rule = vec![SeccompRule::new(vec![condition]).expect("a plain rule")];
+        let rules = [(libc::SYS_clone, rule.clone()), (libc::SYS_unshare, rule)].into();
         let arch = std::env::consts::ARCH.try_into().expect("a known machine");
         let refused = SeccompAction::Errno(libc::EPERM as u32);
         let filter = SeccompFilter::new(rules, SeccompAction::Allow, refused, arch).expect("a plain rule");
@@ -521,7 +566,7 @@ mod linux {
         same(&line, "started\n")?;
         end(bot)?;
         assert_eq!(place.folder.processes(), 0);
-        same(&place.ask("setsid_escape", &[]).cause.to_string(), "forbidden system call")
+        same(&place.ask("setsid_escape", &[]).cause.to_string(), "forbidden system call setsid")
     }
 
     /// Said at the head of the run, so that a report shows what was tested.
@@ -543,6 +588,9 @@ const OLDER_LANDLOCK: &str = "__older_landlock";
 /// The word with which it is a launcher where namespaces are forbidden.
 #[cfg(target_os = "linux")]
 const NO_NAMESPACES: &str = "__no_namespaces";
+/// The word with which it is a launcher where user namespaces have no rights.
+#[cfg(target_os = "linux")]
+const NO_MAPS: &str = "__no_maps";
 
 #[cfg(target_os = "linux")]
 fn main() {
@@ -556,6 +604,7 @@ fn main() {
             arena::sandbox::enter(words.skip(1))
         }
         Some(word) if word == NO_NAMESPACES => linux::no_namespace_kernel(words),
+        Some(word) if word == NO_MAPS => linux::no_maps_kernel(words),
         _ => {
             println!("{}", linux::banner());
             let mut trials = linux::trials();

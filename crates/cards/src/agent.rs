@@ -6,9 +6,9 @@ use crate::{BySeat, Game, Rng, Seat, View};
 
 /// Plays one seat, match after match. It is handed views, never the truth.
 pub trait Agent<G: Game>: Send {
-    /// A match begins, and the agent forgets the last one. `chance` is the agent's only source of randomness,
-    /// so the same chance, events and iterations give the same actions.
-    fn start(&mut self, rules: &G::Rules, seat: Seat, chance: Rng);
+    /// A match begins, and the agent forgets the last one. `rng` is the agent's only source of randomness, so the
+    /// same stream, events and iterations give the same actions.
+    fn start(&mut self, rules: &G::Rules, seat: Seat, rng: Rng);
 
     /// Something happens at the table. The event is redacted for this seat, and `before` is the view that is
     /// about to observe it.
@@ -18,16 +18,16 @@ pub trait Agent<G: Game>: Send {
     fn decide(&mut self, view: &G::View, time: &TimeLeft<'_>) -> Decision<G::Action>;
 
     /// The values of the actions, the best first, for hints and reviews. It cannot change the agent, and the
-    /// same chance gives the same answer. Empty if the agent does not estimate values.
-    fn scored(&self, _view: &G::View, _iterations: u32, _chance: Rng) -> Vec<Scored<G::Action>> {
+    /// same random numbers give the same answer. Empty if the agent does not estimate values.
+    fn scored(&self, _view: &G::View, _iterations: u32, _rng: Rng) -> Vec<Scored<G::Action>> {
         Vec::new()
     }
 }
 
 /// A borrowed agent is an agent.
 impl<G: Game, A: Agent<G> + ?Sized> Agent<G> for &mut A {
-    fn start(&mut self, rules: &G::Rules, seat: Seat, chance: Rng) {
-        (**self).start(rules, seat, chance);
+    fn start(&mut self, rules: &G::Rules, seat: Seat, rng: Rng) {
+        (**self).start(rules, seat, rng);
     }
     fn observe(&mut self, before: &G::View, event: G::Event) {
         (**self).observe(before, event);
@@ -35,8 +35,8 @@ impl<G: Game, A: Agent<G> + ?Sized> Agent<G> for &mut A {
     fn decide(&mut self, view: &G::View, time: &TimeLeft<'_>) -> Decision<G::Action> {
         (**self).decide(view, time)
     }
-    fn scored(&self, view: &G::View, iterations: u32, chance: Rng) -> Vec<Scored<G::Action>> {
-        (**self).scored(view, iterations, chance)
+    fn scored(&self, view: &G::View, iterations: u32, rng: Rng) -> Vec<Scored<G::Action>> {
+        (**self).scored(view, iterations, rng)
     }
 }
 
@@ -49,14 +49,15 @@ pub struct Decision<A> {
     pub iterations: u32,
 }
 
-/// The value of an action to the seat that takes it.
+/// The estimated value of an action to the seat that takes it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Scored<A> {
     /// The action.
     pub action: A,
-    /// The expected payoff.
+    /// The expected utility: in payoffs, or from a tree search that maximises wins in the unit of its aim.
     pub value: f64,
-    /// Half the width of the value's 95% interval; 0 where the value is exact.
+    /// How far off the value may be; 0 where it is exact. Where all actions are tried in the same worlds, half the
+    /// width of a 95% interval. From a tree search it is only a heuristic, because its visits are not independent.
     pub margin: f64,
 }
 
@@ -117,23 +118,23 @@ pub trait Policy<G: Game>: Send {
 #[derive(Clone, Debug)]
 pub struct PolicyAgent<P> {
     policy: P,
-    chance: Rng,
+    rng: Rng,
 }
 
 impl<P> PolicyAgent<P> {
     /// An agent that plays by this policy.
     pub fn new(policy: P) -> PolicyAgent<P> {
-        PolicyAgent { policy, chance: Rng::new(0) }
+        PolicyAgent { policy, rng: Rng::new(0) }
     }
 }
 
 impl<G: Game, P: Policy<G>> Agent<G> for PolicyAgent<P> {
-    fn start(&mut self, _: &G::Rules, _: Seat, chance: Rng) {
-        self.chance = chance;
+    fn start(&mut self, _: &G::Rules, _: Seat, rng: Rng) {
+        self.rng = rng;
     }
 
     fn decide(&mut self, view: &G::View, _: &TimeLeft<'_>) -> Decision<G::Action> {
-        Decision { action: self.policy.choose(view, &mut self.chance), iterations: 0 }
+        Decision { action: self.policy.choose(view, &mut self.rng), iterations: 0 }
     }
 }
 

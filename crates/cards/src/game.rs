@@ -186,7 +186,10 @@ pub trait Game: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
     }
 }
 
-/// One seat's information set. A player gets this and never a `Game`.
+/// What one seat knows: a summary of its observations. A player gets this and never a `Game`.
+///
+/// A view keeps what the rules need and may forget the rest (imperfect recall): who played which card when, for instance.
+/// So several information states, whole histories of observations, can share one view.
 pub trait View: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
     /// The game this is a view of.
     type Game: Game<View = Self>;
@@ -202,8 +205,8 @@ pub trait View: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
     fn observe(&mut self, event: <Self::Game as Game>::Event);
     /// The seat's own legal actions, in the game's order; none when it is not to move.
     fn actions(&self, visit: impl FnMut(<Self::Game as Game>::Action) -> Flow) -> Flow;
-    /// A possible world: a game that looks like this view, drawn uniformly under the hard facts the seat
-    /// knows.
+    /// A possible world: a game that has this view, drawn uniformly from all that have. Worlds that only the seat's
+    /// whole history excludes can be among them; a belief may remember more.
     fn sample(&self, rng: &mut Rng) -> Self::Game;
     /// Does a round of the game begin with the decision at hand? `None`: the game has no rounds, and a
     /// clock that adds time for each round adds it for each decision.

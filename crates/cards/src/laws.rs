@@ -1,6 +1,8 @@
 //! The laws of the contract, checked on random matches. A broken law panics with the seed and the step, so
 //! that the failure can be replayed.
 
+pub mod encoding;
+
 use std::collections::HashSet;
 
 use crate::{Event, Flow, Game, Rng, Rules, Said, Scene, Seat, Text, View, Viewer, random_action};

@@ -20,6 +20,7 @@ pub mod agent;
 mod bag;
 mod card;
 mod draw_discard;
+pub mod encode;
 mod game;
 pub mod laws;
 mod message;
@@ -37,6 +38,7 @@ pub use agent::{
 pub use bag::CardBag;
 pub use card::{Card, Rank, Suit};
 pub use draw_discard::DrawDiscard;
+pub use encode::{Encode, Row, TokenSet};
 pub use game::{Event, Flow, Game, Illegal, Rules, Unexpected, View};
 pub use message::{Message, Tag, Value};
 pub use pile::Pile;

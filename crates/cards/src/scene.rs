@@ -255,12 +255,14 @@ pub struct Fact {
     pub value: Value,
     /// The whole, where the value is a part: 3 of 8 tricks.
     pub of: Option<i64>,
+    /// How much is needed, where the value counts towards that: 35 points, 80 needed.
+    pub goal: Option<i64>,
 }
 
 impl Fact {
     /// A fact.
     pub fn new(name: &'static str, value: impl Into<Value>) -> Fact {
-        Fact { name, value: value.into(), of: None }
+        Fact { name, value: value.into(), of: None, goal: None }
     }
 }
 

@@ -108,6 +108,14 @@ impl CardSet {
         CardSet(((half | half >> 16) & LANE) * LANES)
     }
 
+    /// The cards from `lowest` to the ace without gaps: bit `n` is card number `n` of [`CardSet::deck_from`].
+    #[inline]
+    pub fn packed(self, lowest: Rank) -> u64 {
+        let (low, width) = (lowest as u32, 13 - lowest as u32);
+        let lane = |suit: u32| (self.0 >> (suit * 16 + low)) & ((1 << width) - 1);
+        lane(0) | lane(1) << width | lane(2) << (2 * width) | lane(3) << (3 * width)
+    }
+
     /// Sixteen bits: the ranks held in one suit.
     pub const fn lane(self, suit: Suit) -> u16 {
         (self.0 >> (suit as u32 * 16)) as u16
@@ -218,6 +226,13 @@ mod tests {
             let same: CardSet =
                 CardSet::deck_from(Rank::Two).filter(|c| list.iter().any(|d| d.rank() == c.rank())).collect();
             prop_assert_eq!(set.same_ranks(), same);
+            for lowest in [Rank::Two, Rank::Six, Rank::Seven] {
+                let packed = set.packed(lowest);
+                for (n, card) in CardSet::deck_from(lowest).enumerate() {
+                    prop_assert_eq!(packed >> n & 1 == 1, list.contains(&card));
+                }
+                prop_assert_eq!(packed >> CardSet::deck_from(lowest).len(), 0);
+            }
         }
     }
 

@@ -6,14 +6,14 @@ use crate::Game;
 
 /// A zero-sum game of two sides, which are seats or teams. Seat 1 belongs to the first side.
 ///
-/// Values are relative to the score so far. The future of a position does not depend on how it was reached, so
-/// positions that differ only in the score share one value.
+/// The value-to-go of a position, what its sides can still gain, does not depend on how it was reached. So positions that
+/// differ only in what was gained so far share one value-to-go.
 pub trait ZeroSum: Game {
-    /// Identifies a position in the transposition table: what still matters to its future.
+    /// Identifies a position in the transposition table: what still matters to its value-to-go.
     type TranspositionKey: Copy + Eq + Hash;
 
     /// Two positions of one match (with the same setup) that have the same key have the same side to move and
-    /// the same future: the same gains for the same play.
+    /// the same value-to-go: the same gains for the same play.
     fn transposition_key(&self) -> Self::TranspositionKey;
 
     /// What the first side has gained so far; at the end, its payoff. The absolute value is below

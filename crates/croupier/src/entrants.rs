@@ -88,7 +88,7 @@ impl BoxArgs {
     pub fn entrant(&self, game: &str, text: &str) -> anyhow::Result<Entrant> {
         if self.require.is_some() && self.sandbox != Sandbox::Strict {
             let level = self.sandbox;
-            let why = format!("--require namespaces: the sandbox `{level}` uses none, only strict does");
+            let why = format!("--require namespaces needs --sandbox strict, found --sandbox {level}");
             return Err(Wrong(why).into());
         }
         let mut entrant =
@@ -232,11 +232,11 @@ pub fn outcome(record: &Record, because: Option<&Message>) -> String {
         let (wall, cpu) = spent(record, seat);
         let (wall, cpu) = (wall as f64 / 1000.0, cpu as f64 / 1000.0);
         let payoff = record.payoffs[seat];
-        text += &format!("seat {seat}  {payoff:+}  clock {wall:.1} ms, processor {cpu:.1} ms  {name}\n");
+        text += &format!("seat {seat}  {payoff:+}  thinking {wall:.1} ms, processor {cpu:.1} ms  {name}\n");
     }
     // Our own players need no time to start. A bot's processor time may be longer than its clock's.
     if record.players.iter().any(|player| player.kind == Kind::Bot) {
-        text += "clock: from each question to its answer; processor: all threads of a bot since its start\n";
+        text += "thinking: from each question to its answer; processor: all threads of a bot since its start\n";
     }
     text
 }

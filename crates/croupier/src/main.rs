@@ -3,9 +3,10 @@
 mod commands;
 mod entrants;
 mod files;
+#[cfg(unix)]
+mod interrupt;
 mod json;
 mod number;
-mod plain;
 mod seed;
 mod signing;
 mod terminal;
@@ -14,6 +15,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use table::plain;
 
 /// Deals, referees, plays and explains five card games.
 #[derive(Parser)]
@@ -31,7 +33,7 @@ Examples:
   croupier judge mau-mau < cases.in     answer the cases of the original problem
   croupier solve house game.in          the result of perfect play, and the actions that lead to it
   croupier deal uno --seed 7            a deal as one line of text
-  croupier match durak greedy ./mybot   a match between one of our players and your program
+  croupier match durak greedy ./mybot   a match between a computer player and your program
 
 Exit status:
   0   success
@@ -49,11 +51,13 @@ enum Command {
     Games(commands::games::Args),
     Match(commands::match_::Args),
     Duel(commands::duel::Args),
+    Tournament(commands::tournament::Args),
     Bot(commands::bot::Args),
     CheckBot(commands::check_bot::Args),
     Replay(commands::replay::Args),
     Verify(commands::verify::Args),
     Rerun(commands::rerun::Args),
+    Work(commands::work::Args),
     Sandbox(commands::sandbox::Args),
     Keygen(commands::keygen::Args),
     Completions(commands::completions::Args),
@@ -101,11 +105,13 @@ fn main() -> ExitCode {
         Command::Games(args) => commands::games::run(&args),
         Command::Match(args) => commands::match_::run(&args),
         Command::Duel(args) => commands::duel::run(&args),
+        Command::Tournament(args) => commands::tournament::run(&args),
         Command::Bot(args) => commands::bot::run(&args),
         Command::CheckBot(args) => commands::check_bot::run(&args),
         Command::Replay(args) => commands::replay::run(&args),
         Command::Verify(args) => commands::verify::run(&args),
         Command::Rerun(args) => commands::rerun::run(&args),
+        Command::Work(args) => commands::work::run(&args),
         Command::Sandbox(args) => commands::sandbox::run(&args),
         Command::Keygen(args) => commands::keygen::run(&args),
         Command::Completions(args) => commands::completions::run(&args, Cli::command()),

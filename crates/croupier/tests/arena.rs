@@ -602,6 +602,47 @@ fn the_sandbox_is_tried_for_real_and_its_status_says_how_it_went() {
 }
 
 #[cfg(target_os = "linux")]
+#[cfg(target_os = "linux")]
+#[test]
+fn a_forbidden_call_is_named_and_the_record_proves() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("match.txt").display().to_string();
+    let bot = "python3 -c 'import socket; input(); socket.socket()'";
+    let ran = run(&["match", "durak", "greedy", bot, "--seed", "7", "--record", &path], "");
+    assert!(ran.out.contains("called socket(2), which bots may not: see docs/sandbox.md"), "{}", ran.out);
+    let text = fs::read_to_string(&path).expect("the record was written");
+    assert!(text.contains(" forbidden-call socket\n"), "{text}");
+    assert_eq!(run(&["verify", &path], "").status, 0);
+    let ran = run(&["check-bot", "durak", "--", "python3", "-c", "import os; input(); os.setsid()"], "");
+    assert!(ran.err.contains("it called setsid(2), which bots may not: see docs/sandbox.md"), "{}", ran.err);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn check_bot_counts_threads_as_a_match_does() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("threads.py");
+    let script = "import sys, threading
+threading.stack_size(65536)
+for _ in range(20):
+    threading.Thread(target=threading.Event().wait, daemon=True).start()
+exec(open(sys.argv[1]).read())";
+    fs::write(&path, script).expect("a script");
+    let starter = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bots/durak.py");
+    let (path, how) =
+        (path.display().to_string(), ["check-bot", "durak", "--matches", "1", "--threads-limit"]);
+    for (limit, is_well) in [("64", true), ("10", false)] {
+        let ran = run(&[&how[..], &[limit, "--", "python3", &path, starter]].concat(), "");
+        assert_eq!(
+            ran.err.contains("had more threads than a bot may have"),
+            !is_well,
+            "{}{}",
+            ran.out,
+            ran.err
+        );
+    }
+}
+
 #[test]
 fn no_code_of_a_bot_reaches_the_terminal() {
     let bot = "sh -c 'printf \"\\033[2Jred\" >&2; exit 3' \u{1b}[31mname";

@@ -69,12 +69,91 @@ fn json_is_a_line_for_each_opponent() {
 
 #[test]
 fn a_player_nobody_knows_is_refused_before_anything_is_played() {
-    let output = duel("durak greedy grandmaster");
-    assert_eq!(output.status.code(), Some(2));
-    assert!(output.stdout.is_empty());
-    let why = said(&output.stderr);
-    let players = "the players are random, beginner, greedy, steady, club, expert, champion";
-    assert_eq!(why, format!("error: no player named `grandmaster`; {players}\n"));
+    for players in [["greedy", "grandmaster"], ["grandmaster", "greedy"]] {
+        let output = duel(&format!("durak {} --deals 1", players.join(" ")));
+        assert_eq!(output.status.code(), Some(1));
+        assert!(output.stdout.is_empty());
+        assert_eq!(said(&output.stderr), "error: no player or program named `grandmaster`\n");
+    }
+    let meant = said(&duel("durak greedy champoin").stderr);
+    assert_eq!(meant, "error: no player or program named `champoin`; did you mean `champion`?\n");
+}
+
+/// A duel whose players are commands with blanks.
+fn duel_of(a: &str, b: &str, words: &str) -> serde_json::Value {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
+    command.args(["duel", "durak", a, b]).args(words.split_whitespace()).arg("--json");
+    let output = command.output().expect("croupier runs");
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+fn program(player: &str) -> String {
+    format!("{} bot durak --player {player}", env!("CARGO_BIN_EXE_croupier"))
+}
+
+#[test]
+fn a_program_plays_the_deals_of_a_duel_as_our_player_does() {
+    let words = "--deals 4 --seed 3";
+    let ours = duel_of("greedy", "steady", words);
+    let theirs = duel_of(&program("greedy"), &program("steady"), words);
+    let mixed = duel_of("greedy", &program("steady"), words);
+    for other in [&theirs, &mixed] {
+        assert_eq!(
+            (&ours["won"], &ours["score"], &ours["deals"]),
+            (&other["won"], &other["score"], &other["deals"])
+        );
+    }
+    assert_eq!((&theirs["clock"], &ours["clock"]), (&"2s+100ms".into(), &"none".into()));
+    assert!(theirs["a"]["moves"].as_u64() > Some(0));
+}
+
+#[test]
+fn two_identical_programs_share_the_points_within_an_interval() {
+    let equal = duel_of(&program("greedy"), &program("greedy"), "--deals 3 --seed 1");
+    let won = &equal["won"];
+    assert_eq!(won["mean"], 0.5);
+    assert!(won["low"].as_f64() < Some(0.5) && won["high"].as_f64() > Some(0.5), "{won}");
+}
+
+#[test]
+fn a_program_that_crashes_loses_its_matches_and_no_more() {
+    let result = duel_of("false", "greedy", "--deals 2 --seed 1 --sandbox none");
+    assert_eq!((&result["won"]["mean"], &result["a"]["forfeits"]), (&0.0.into(), &4.into()));
+    assert_eq!(result["b"]["forfeits"], 0);
+}
+
+#[test]
+fn a_test_stops_a_lopsided_duel_and_no_thread_changes_its_verdict() {
+    let words = "--sprt elo0=0,elo1=10 --seed 1 --threads";
+    let results: Vec<serde_json::Value> = [1, 2]
+        .iter()
+        .map(|threads| duel_of("champion:iterations=30", "random", &format!("{words} {threads}")))
+        .collect();
+    let test = &results[0]["sprt"];
+    assert_eq!((&test["verdict"], &test["by"]), (&"h1".into(), &"betting".into()), "{test}");
+    assert!(test["deals"].as_u64() <= Some(40), "{test}");
+    assert_eq!(results[0]["deals"], test["deals"]);
+    assert_eq!((&results[0]["won"], test), (&results[1]["won"], &results[1]["sprt"]));
+    let limited = duel_of("greedy", "greedy", "--sprt elo0=0,elo1=10 --seed 1 --deals 3");
+    assert_eq!((&limited["sprt"]["verdict"], &limited["deals"]), (&"undecided".into(), &3.into()));
+    let wrong = duel("durak greedy random --sprt elo0=5");
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(
+        said(&wrong.stderr).contains("expected elo1=NUMBER, as in elo0=0,elo1=10"),
+        "{}",
+        said(&wrong.stderr)
+    );
+}
+
+#[test]
+fn a_key_is_one_deal() {
+    let key = "0900000000000000000000000000000000000000000000000000000000000000";
+    let by_key = duel_of("greedy", "random", &format!("--key {key}"));
+    assert_eq!(by_key["deals"], 1);
+    let dealt = Command::new(env!("CARGO_BIN_EXE_croupier")).args(["deal", "durak", "--seed", "9"]).output();
+    let setup = said(&dealt.expect("croupier runs").stdout);
+    assert_eq!(by_key["setup"].as_str(), Some(setup.trim()));
 }
 
 #[test]
@@ -121,11 +200,11 @@ fn a_player_is_named_alike_in_duel_match_and_bot() {
         assert_eq!(bot.status.code(), Some(0), "{name}: {}", said(&bot.stderr));
     }
     let refused = Command::new(env!("CARGO_BIN_EXE_croupier"))
-        .args(["match", "durak", "champion:noize=1", "greedy"])
+        .args(["match", "durak", "champion:pukt=1", "greedy"])
         .output()
         .expect("croupier runs");
     assert_eq!(refused.status.code(), Some(2));
-    let why = "error: champion:noize=1: no setting named `noize`; did you mean `noise`?\n";
+    let why = "error: champion:pukt=1: no setting named `pukt`; did you mean `puct`?\n";
     assert_eq!(said(&refused.stderr), why);
 }
 
@@ -157,4 +236,17 @@ fn games_lists_the_players_from_the_weakest_to_the_strongest() {
             assert!(high > even, "{game}: {stronger} is listed above {weaker}, and won {}", result["won"]);
         }
     }
+}
+
+#[test]
+fn a_key_names_one_deal_in_every_command() {
+    let key = "0700000000000000000000000000000000000000000000000000000000000000";
+    let deal = |words: &str| {
+        let program = Command::new(env!("CARGO_BIN_EXE_croupier")).args(words.split(' ')).output();
+        said(&program.expect("croupier runs").stdout)
+    };
+    assert_eq!(deal(&format!("deal uno --key {key}")), deal("deal uno --seed 7"));
+    let text = said(&duel(&format!("durak greedy random --key {key}")).stdout);
+    assert_eq!(text.lines().next(), Some("durak limit=6: greedy against random, the given deal"));
+    assert!(said(&duel(&format!("durak greedy random --key {key} --deals 2")).stderr).contains("--deals"));
 }

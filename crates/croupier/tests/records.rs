@@ -135,7 +135,7 @@ fn a_signed_record_says_who_refereed_and_no_other_key_fits() {
     for words in [&["verify", &path][..], &["replay", &path], &["rerun", &path, "greedy"]] {
         let refused = run(words, "");
         assert_eq!(refused.status, 2, "{words:?}");
-        assert!(refused.err.contains("the signature does not fit what is above it"), "{}", refused.err);
+        assert!(refused.err.contains("the signature is not valid for the lines above it"), "{}", refused.err);
     }
 }
 

@@ -28,8 +28,8 @@ const PAGE: &str = r#"Case 1: Birgit loses 1
 
    1R/\2R  3R/\4R  5R/\5B  4B/\3B
          1   2   3   4   5
-  Axel (red)         0 points, holds nothing
-  Birgit (black)     0 points, holds nothing
+  Axel (red)         0 points, keeps nothing
+  Birgit (black)     0 points, keeps nothing
   row: 2B 1B
 
 The value of each action (Axel to move, drawing 2B)
@@ -45,8 +45,8 @@ Perfect play by both
                __2B__  __1B__
    1R/\2R  3R/\4R  5R/\5B  4B/\3B
          1   2   3   4   5
-  Axel (red)        11 points, holds nothing
-  Birgit (black)    10 points, holds nothing
+  Axel (red)        11 points, keeps nothing
+  Birgit (black)    10 points, keeps nothing
 
 5 positions searched for the result, 8 for all values; transposition table 256 KiB
 

@@ -9,13 +9,13 @@ use games::catalog::{CatalogGame, NAMES, WithGame, with_game};
 use games::levels::Plan;
 use search::ismcts::{Ismcts, Settings};
 use search::time_manager::Budget;
-use search::{Model, Probability};
+use search::{Heuristics, Probability};
 
-/// The game's rollout policy and nothing else of its model.
+/// The game's rollout policy and nothing else of its heuristics.
 #[derive(Clone, Copy, Default)]
 struct RolloutOnly<M>(M);
 
-impl<G: CatalogGame<Model = M>, M: Model<G>> Model<G> for RolloutOnly<M> {
+impl<G: CatalogGame<Heuristics = M>, M: Heuristics<G>> Heuristics<G> for RolloutOnly<M> {
     type Belief = ();
     fn rollout(&self, world: &G, rng: &mut Rng) -> G::Action {
         self.0.rollout(world, rng)
@@ -23,13 +23,16 @@ impl<G: CatalogGame<Model = M>, M: Model<G>> Model<G> for RolloutOnly<M> {
 }
 
 /// Textbook search with the game's rollout policy.
-fn search<G: CatalogGame>(rules: &G::Rules, noise: Probability) -> Ismcts<G, RolloutOnly<G::Model>> {
-    Ismcts::new(plain(noise), RolloutOnly(G::Model::default()), G::sides(rules), 0)
+fn search<G: CatalogGame>(
+    rules: &G::Rules,
+    rollout_epsilon: Probability,
+) -> Ismcts<G, RolloutOnly<G::Heuristics>> {
+    Ismcts::new(plain(rollout_epsilon), RolloutOnly(G::Heuristics::default()), G::sides(rules), 0)
 }
 
-/// Settings of textbook search, with this noise in its rollouts.
-fn plain(noise: Probability) -> Settings {
-    Settings { noise, early_stop: false, ..Settings::default() }
+/// Settings of textbook search, with this epsilon in its rollouts.
+fn plain(rollout_epsilon: Probability) -> Settings {
+    Settings { rollout_epsilon, early_stop: false, ..Settings::default() }
 }
 
 /// Iterations a second: the best of several short runs, because other work on the machine only slows down.
@@ -59,9 +62,9 @@ fn champion<G: CatalogGame>(rules: &G::Rules) -> f64 {
     })
 }
 
-/// The pace of textbook search with this noise in its rollouts.
-fn textbook<G: CatalogGame>(rules: &G::Rules, noise: Probability) -> f64 {
-    let mut search = search::<G>(rules, noise);
+/// The pace of textbook search with this epsilon in its rollouts.
+fn textbook<G: CatalogGame>(rules: &G::Rules, rollout_epsilon: Probability) -> f64 {
+    let mut search = search::<G>(rules, rollout_epsilon);
     pace::<G>(rules, |state, rng| {
         let view = state.view(state.turn().expect("somebody begins"));
         search.think(|rng| view.sample(rng), Budget::iterations(5_000), rng).iterations
@@ -99,7 +102,7 @@ impl WithGame for Think {
         let mut rng = Rng::new(1);
         let state = G::start(&<G as Game>::deal(&G::Rules::default(), &mut rng), |_| ());
         let view = state.view(state.turn().expect("somebody begins"));
-        let mut search = search::<G>(&G::Rules::default(), Settings::default().noise);
+        let mut search = search::<G>(&G::Rules::default(), Settings::default().rollout_epsilon);
         search.think(|rng| view.sample(rng), Budget::iterations(self.0), &mut rng).iterations
     }
 }

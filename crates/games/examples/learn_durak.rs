@@ -12,10 +12,10 @@ use std::thread;
 use cards::{BySeat, Game, Rng, Seat, View};
 use games::durak::evaluation::{self, EvaluationWeights};
 use games::durak::priors::{self, Priors};
-use games::durak::{Action, Durak, DurakModel, Phase, Rules};
+use games::durak::{Action, Durak, DurakHeuristics, Phase, Rules};
 use search::ismcts::{Ismcts, Settings};
 use search::time_manager::Budget;
-use search::{Model, Probability};
+use search::{Heuristics, Probability};
 
 const ROUNDS: u64 = 4;
 const MATCHES: u64 = 4_000;
@@ -26,19 +26,19 @@ const ITERATIONS: u32 = 400;
 #[derive(Clone, Copy)]
 struct Learner(Option<EvaluationWeights>);
 
-impl Model<Durak> for Learner {
+impl Heuristics<Durak> for Learner {
     type Belief = ();
     fn settings(&self) -> Settings {
         let learned = Settings {
             puct: 0.0,
             opponent_model: Probability::ZERO,
             nodes: 1 << 12,
-            ..DurakModel.settings()
+            ..DurakHeuristics.settings()
         };
-        if self.0.is_some() { learned } else { Settings { evaluation: Probability::ZERO, ..learned } }
+        if self.0.is_some() { learned } else { Settings { rollout_truncation: Probability::ZERO, ..learned } }
     }
     fn rollout(&self, world: &Durak, rng: &mut Rng) -> Action {
-        DurakModel.rollout(world, rng)
+        DurakHeuristics.rollout(world, rng)
     }
     fn evaluate(&self, world: &Durak) -> Option<BySeat<i32>> {
         evaluation::evaluate(world, self.0.as_ref()?)
@@ -112,21 +112,22 @@ fn play_round(learned: Option<&EvaluationWeights>, seed: u64) -> Cases {
     all
 }
 
-/// Maximum-likelihood weights by gradient ascent (AdaGrad, with a small penalty), and the mean log-likelihood.
+/// Penalised maximum-likelihood weights by gradient ascent (AdaGrad, with a small L2 penalty), and the mean log-likelihood.
 fn fit(cases: &[Case], weights: usize) -> (Vec<f64>, f64) {
     let (mut weight, mut squares, mut likelihood) = (vec![0.0; weights], vec![1.0; weights], 0.0);
     for _ in 0..300 {
         let mut gradient: Vec<f64> = weight.iter().map(|w| -0.5 * w).collect();
         likelihood = 0.0;
         for case in cases {
-            let odds_of = |outcome: &Vec<(usize, f64)>| {
+            // A softmax over the outcomes.
+            let exponential = |outcome: &Vec<(usize, f64)>| {
                 outcome.iter().map(|&(n, value)| weight[n] * value).sum::<f64>().exp()
             };
-            let odds: Vec<f64> = case.outcomes.iter().map(odds_of).collect();
-            let all: f64 = odds.iter().sum();
-            likelihood += (odds[case.observed] / all).ln() / cases.len() as f64;
+            let terms: Vec<f64> = case.outcomes.iter().map(exponential).collect();
+            let all: f64 = terms.iter().sum();
+            likelihood += (terms[case.observed] / all).ln() / cases.len() as f64;
             for (number, outcome) in case.outcomes.iter().enumerate() {
-                let error = f64::from(u8::from(number == case.observed)) - odds[number] / all;
+                let error = f64::from(u8::from(number == case.observed)) - terms[number] / all;
                 outcome.iter().for_each(|&(n, value)| gradient[n] += error * value);
             }
         }

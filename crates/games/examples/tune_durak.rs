@@ -19,8 +19,8 @@ fn compare(a: Side, b: Side, deals: std::ops::Range<u64>) -> f64 {
         for first in 0..2 {
             let mut state = Durak::start(&setup, |_| ());
             while let Some(seat) = state.turn() {
-                let (thresholds, noise) = if seat.index() % 2 == first { a } else { b };
-                let action = if noise.draw(&mut rng) {
+                let (thresholds, epsilon) = if seat.index() % 2 == first { a } else { b };
+                let action = if epsilon.draw(&mut rng) {
                     cards::random_action(&state, &mut rng)
                 } else {
                     thresholds.choose(state.public(), state.hand(seat))
@@ -33,11 +33,11 @@ fn compare(a: Side, b: Side, deals: std::ops::Range<u64>) -> f64 {
     f64::from(sum) / matches as f64
 }
 
-/// The mean over the league, with and without noise, because a rollout policy must also play well in
+/// The mean over the league, with and without epsilon, because a rollout policy must also play well in
 /// positions it would not reach itself.
-fn mean_score(thresholds: Thresholds, league: &[Thresholds], deals: std::ops::Range<u64>) -> f64 {
+fn mean_payoff(thresholds: Thresholds, league: &[Thresholds], deals: std::ops::Range<u64>) -> f64 {
     let each = |&other: &Thresholds| {
-        let with = |noise| compare((thresholds, noise), (other, noise), deals.clone());
+        let with = |epsilon| compare((thresholds, epsilon), (other, epsilon), deals.clone());
         with(Probability::ZERO) + with(Probability::new(0.244))
     };
     league.iter().map(each).sum::<f64>() / league.len() as f64
@@ -72,7 +72,7 @@ fn main() {
         }
         // Other deals for every step, so that thresholds do not overfit.
         let deals = step * DEALS..(step + 1) * DEALS;
-        if mean_score(next, &league, deals.clone()) > mean_score(best, &league, deals) + 0.004 {
+        if mean_payoff(next, &league, deals.clone()) > mean_payoff(best, &league, deals) + 0.004 {
             best = next;
             println!("step {step}: {best:?}");
             league.push(best);

@@ -237,7 +237,19 @@ durak-out = { $seat-is ->
     [you] You have no cards left: you are out.
    *[other] { $seat } has no cards left and is out.
 }
-durak-wins = Both are out, so { $seats } win the match.
+durak-plays-for = { $seat-is ->
+    [you] You play for { $out }.
+   *[other] { $seat } plays for { $out }.
+}
+durak-wins = { $seat-is ->
+    [you] You and { $partner } are both out: your team wins.
+   *[other] { $seat } and { $partner } are both out: their team wins.
+}
+
+durak-house-rules = at most { $limit ->
+    [one] one card is
+   *[other] { $limit } cards are
+} played against the defender in a round
 
 durak-ask-attack = Attack { $defender } with any card
 durak-ask-beat = Beat the { $card-short } or take the cards?
@@ -255,8 +267,13 @@ durak-do-pass = pass
 durak-must-attack = the attacker must play a card
 durak-lower = { $card-short } is lower than { $against-short }
 durak-no-trump = only a higher trump beats { $against-short }
-durak-wrong-suit = { $against-short } is beaten only by higher { $suit }, or by any { $trump } (trump)
+durak-wrong-suit = only a higher { $suit } or any { $trump } (trump) beats { $against-short }
 durak-rank-not-on-table = { $card-short } cannot be thrown in: the ranks on the table are { $ranks }
+
+durak-diamond = diamond
+durak-heart = heart
+durak-spade = spade
+durak-club = club
 
 ## Tractor
 
@@ -274,7 +291,6 @@ tractor-their-level = Their level
 tractor-declarers-level = Declarers' level
 tractor-defenders-level = Defenders' level
 tractor-your-points = Your points
-tractor-their-points = Their points
 tractor-defenders-points = Defenders' points
 tractor-trick-points = Points in the trick
 
@@ -314,6 +330,7 @@ tractor-a-club = a club
 tractor-a-trump = a trump
 
 # What happens
+tractor-house-rules = seats 1 and 3 are at level { $one }, seats 2 and 4 at level { $two }
 tractor-dealt = { $seat-is ->
     [you] You are the dealer. Your team is at level { $level }. Bury eight cards, then lead.
    *[other] { $seat } is the dealer. The declarers are at level { $level }.
@@ -369,12 +386,16 @@ tractor-trumps-in = { $seat-is ->
    *[other] { $cards }
 }.
 tractor-discards = { $seat-is ->
-    [you] You have no { $group } left and play
-   *[other] { $seat } has no { $group } left and plays
+    [you] You have no { $group } and play
+   *[other] { $seat } has no { $group } and plays
 } { $cards-count ->
     [one] { $card }
    *[other] { $cards }
 }.
+tractor-discards-after-last = { $seat-is ->
+    [you] You play { $last }, the last of your { $group }, and { $cards }.
+   *[other] { $seat } plays { $last }, the last of their { $group }, and { $cards }.
+}
 tractor-wins = { $seat-is ->
     [you] You win
    *[other] { $seat } wins
@@ -406,7 +427,7 @@ tractor-deals-next = { $seat-is ->
    *[other] { $seat } deals next.
 }
 
-# What a seat is asked
+# What a player is asked
 tractor-ask-bury = { $left ->
     [8] Bury eight cards
    *[other] Bury eight cards: { $number } more
@@ -451,16 +472,16 @@ tractor-bury-first = bury eight cards first
 tractor-buried-already = eight cards are buried already
 tractor-held-once = you have only one { $card-short }
 tractor-lead-something = lead at least one card
-tractor-lead-one-group = lead cards of one suit, or only trumps: { $card-short } is one of the { $group }, { $other-short } one of the { $other-group }
+tractor-lead-one-group = all cards you lead must be of one suit, or all trumps: { $card-short } is { $one }, { $other-short } is { $other-one }
 tractor-bury-order = bury in card order: { $card-short } must come before { $last-short }
-tractor-bury-too-few = bury in card order: after { $card-short } you would not have enough cards left to bury eight
+tractor-bury-too-few = bury in card order: after { $card-short } you would have too few cards left to bury eight
 tractor-follow-count = play as many cards as were led: { $number }
 tractor-follow-all = you must play all your { $group }: { $cards }
-tractor-follow-group = you must follow with { $group } only: you hold { $cards }
+tractor-follow-group = you must follow with { $group } only: you have { $cards }
 tractor-follow-pairs = you must follow with { $count ->
     [one] a pair
    *[other] { $number } pairs
-} of { $group }: you hold { $cards }
+} of { $group }: you have { $cards }
 tractor-follow-tractors = you must play a tractor of { $group } (up to { $number } pairs); your pairs are { $cards }
 
 ## Mau-Mau and Uno
@@ -512,11 +533,15 @@ shed-skipped = { $seat-is ->
     [you] You are skipped.
    *[other] { $seat } is skipped.
 }
-shed-turn-over = The discard pile becomes the new draw pile.
+shed-turn-over = The discard pile, except its top card, becomes the new draw pile.
 shed-wins = { $seat-is ->
     [you] You have no cards left and win.
    *[other] { $seat } has no cards left and wins.
 }
+shed-house-rules = { $seats } players; after { $turns ->
+    [one] one turn
+   *[other] { $turns } turns
+} without a winner the match ends
 shed-nobody = The turn limit is reached: nobody wins.
 shed-won = winner
 
@@ -533,10 +558,10 @@ shed-choose-keep = keep { $card }
 shed-choose-pass = pass
 
 must-play = { $cards-count ->
-    [1] you hold a card that fits and must play it: { $cards }
-   *[other] you hold cards that fit and must play one of them: { $cards }
+    [1] you have a card that fits and must play it: { $cards }
+   *[other] you have cards that fit and must play one of them: { $cards }
 }
-must-draw = you hold no card that fits and must draw
+must-draw = you have no card that fits and must draw
 drawn-already = you have drawn already: play that card or keep it
 nothing-to-draw = there is no card to draw
 
@@ -561,8 +586,8 @@ mau-mau-wishes = { $seat-is ->
    *[other] { $seat } plays { $card } and chooses { $suit }.
 }
 mau-mau-owes = { $seat-is ->
-    [you] You must play a seven or draw { shed-cards }.
-   *[other] { $seat } must play a seven or draw { shed-cards }.
+    [you] You must play a seven if you have one; otherwise you draw { shed-cards }.
+   *[other] { $seat } must play a seven or, without one, draw { shed-cards }.
 }
 mau-mau-doubled = The last card was a jack, so all points count double.
 mau-mau-left = { $seat } is left with { shed-cards }.
@@ -580,18 +605,18 @@ mau-mau-owed = cards to draw
 mau-mau-ask-play = Play { $a-suit }, { $a-rank } or a jack
 mau-mau-ask-no-jack = Play any card but a jack
 mau-mau-ask-wish = Play { $a-suit }
-mau-mau-ask-draw-wish = You must play { $suit } and hold none: draw a card
-mau-mau-ask-seven = Play a seven; then the next seat must play a seven or draw { shed-cards }
-mau-mau-ask-penalty = You hold no seven: draw { shed-cards }
+mau-mau-ask-draw-wish = You must play { $suit } and have none: draw a card
+mau-mau-ask-seven = You must play a seven; the next player then plays a seven or draws { shed-cards }
+mau-mau-ask-penalty = You have no seven: draw { shed-cards }
 
 mau-mau-choose-wish = play { $card } and choose { $suit }
 
 mau-mau-wish-missing = choose a suit for the jack, like js d
 mau-mau-wish-not-due = you can choose a suit only when you play a jack
-mau-mau-only-a-seven = { $card-short } cannot be played on { $top-short }: play a seven or draw { shed-cards }
+mau-mau-only-a-seven = { $card-short } cannot be played on { $top-short }: play a seven if you have one, otherwise draw { shed-cards }
 mau-mau-jack-on-jack = a jack cannot be played on a jack
-mau-mau-not-the-wish = the chosen suit is { $suit }: { $card-short } does not fit
-mau-mau-does-not-fit = { $card-short } has neither the suit nor the rank of { $top-short }
+mau-mau-not-the-wish = { $card-short } does not fit: the chosen suit is { $suit }
+mau-mau-does-not-fit = { $card-short } does not fit { $top-short }: play a card of the same suit or rank
 
 ## Uno
 
@@ -615,7 +640,7 @@ uno-a-9 = a nine
 uno-other-deck = This is a special deck of { shed-cards }.
 uno-goes-counter-clockwise = Play goes counter-clockwise.
 uno-direction-changes = The direction changes.
-uno-stuck = No seat can play or draw, so nobody wins.
+uno-stuck = No player can play or draw, so nobody wins.
 
 uno-direction = direction
 uno-clockwise = clockwise
@@ -623,7 +648,7 @@ uno-counter-clockwise = counter-clockwise
 
 uno-ask-play = Play a { $colour } card or { $a-symbol }
 
-uno-does-not-match = { $card-short } has neither the colour nor the number or symbol of { $top-short }
+uno-does-not-match = { $card-short } does not fit { $top-short }: play a card of the same colour, number or symbol
 
 ## House of Cards
 
@@ -631,7 +656,9 @@ house-red = red
 house-black = black
 house-tower = the house
 house-row = row
-house-held = held card
+house-held = hand
+
+house-house-rules = ranks 1 to { $ranks } in both colours
 
 house-colours = { $red-is ->
     [you] You play red and { $black } plays black.
@@ -669,15 +696,15 @@ house-sets = { $seat-is ->
    *[other] { $colour }.
 }
 house-held-counts = { $seat-is ->
-    [you] You still hold { $card }, your own colour, and get
-   *[other] { $seat } still holds { $card }, their own colour, and gets
+    [you] You have kept { $card }, your own colour, and get
+   *[other] { $seat } has kept { $card }, their own colour, and gets
 } { $points ->
     [one] 1 more point
    *[other] { $points } more points
 }.
 house-held-costs = { $seat-is ->
-    [you] You still hold { $card }, the wrong colour, and lose
-   *[other] { $seat } still holds { $card }, the wrong colour, and loses
+    [you] You have kept { $card }, the wrong colour, and lose
+   *[other] { $seat } has kept { $card }, the wrong colour, and loses
 } { $points ->
     [one] 1 point
    *[other] { $points } points
@@ -694,17 +721,17 @@ house-tie = A tie: { $points ->
    *[other] { $points } points
 } each.
 
-house-build-or-hold = Build with { $drawn } or hold it?
+house-build-or-hold = Build with { $drawn } or keep it?
 house-build-either = Build with { $drawn } or your { $held-short }?
 house-build-peak = Build a peak of { $drawn } and your { $held-short }
-house-only-hold = Hold { $drawn }: there is no valley to cover
+house-only-hold = Keep { $drawn }: there is no valley to cover
 house-hold = keep { $card } in hand
 house-floor = lay { $card } as a floor at place { $place }
 house-peak = build a peak at place { $place }: { $left } left, { $right } right
 
-house-not-drawn = you do not have { $card }: you drew { $drawn } and hold no card
-house-not-at-hand = you do not have { $card }: you drew { $drawn } and hold { $held }
-house-holds-one = you hold { $held } already and may hold only one card
+house-not-drawn = you do not have { $card }: you drew { $drawn } and have no card in hand
+house-not-at-hand = you do not have { $card }: you drew { $drawn } and have { $held } in hand
+house-holds-one = you have { $held } in hand already and may keep only one card
 house-no-valley = there is no valley at place { $place }{ $count ->
     [0] {""} or at any other place
     [one] , only at { $places }
@@ -720,4 +747,4 @@ house-no-floor = there is no floor for a peak at place { $place }{ $count ->
     [one] , only at { $places }
    *[other] ; there are floors at { $places }
 }
-house-peak-takes-two = a peak needs both your cards, the one you drew and the one you hold, not { $card } twice
+house-peak-takes-two = a peak needs both your cards, the one you drew and the one in your hand, not { $card } twice

@@ -1,7 +1,7 @@
 //! Name to type: the only list of games in the repository.
 
-use cards::{Agent, Game};
-use search::Model;
+use cards::{Agent, Card, Encode, Face, Game, Message};
+use search::Heuristics;
 
 use crate::problem::Problem;
 use crate::wire::Wire;
@@ -13,12 +13,39 @@ pub enum Payoff {
     Points,
     /// The difference between two scores.
     Difference,
-    /// Levels.
-    Levels,
+    /// Match points: what a round is worth in a game whose cards have points of their own.
+    MatchPoints,
+}
+
+/// A card, and what people type for it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Spelt {
+    /// The card. Its name in actions and its characters on the screen can always be typed.
+    pub face: Face,
+    /// Other names, in lower case.
+    pub also: Vec<String>,
+}
+
+impl Spelt {
+    /// A card without other names.
+    pub fn plain(card: impl Into<Face>) -> Spelt {
+        Spelt { face: card.into(), also: Vec::new() }
+    }
+
+    /// The French cards, all of them: who types a card that a game does not use is told that it is not in the hand.
+    /// For `TD` people type `10d`.
+    pub fn french() -> Vec<Spelt> {
+        let spelt = |face: Face| {
+            let ten = face.id.strip_prefix('T').zip(face.shape);
+            let also = ten.map(|(suit, shape)| [format!("10{suit}"), format!("t{}", shape.symbol())]);
+            Spelt { face, also: also.into_iter().flatten().map(|name| name.to_lowercase()).collect() }
+        };
+        (0..=u8::MAX).filter_map(Card::from_code).map(Face::from).map(spelt).collect()
+    }
 }
 
 /// What a game brings besides its rules.
-pub trait CatalogGame: Game + Wire {
+pub trait CatalogGame: Game + Wire + Encode {
     /// One line for lists and help texts.
     const ABOUT: &'static str;
     /// Our reading of the rules for people, in Markdown: `docs/rules/<game>.md`. The text before its first
@@ -32,9 +59,13 @@ pub trait CatalogGame: Game + Wire {
     /// What its payoffs count.
     const PAYOFF: Payoff = Payoff::Points;
     /// What search knows about the game.
-    type Model: Model<Self> + Default;
+    type Heuristics: Heuristics<Self> + Default;
 
-    /// A hand-written player of this game, by name.
+    /// Every card of the deck once, for reading what people type.
+    fn deck() -> Vec<Spelt>;
+    /// The house rules in words.
+    fn house_rules(rules: &Self::Rules) -> Message;
+    /// A rule-based policy of this game, by name.
     fn policy(name: &str) -> Option<Box<dyn Agent<Self>>>;
     /// The original batch problem, for the games that have one.
     fn problem() -> Option<&'static dyn Problem>;

@@ -15,13 +15,25 @@ use search::Probability;
 const GROUPS: usize = 32;
 /// The most plays from a hidden hand; beyond them nothing is inferred.
 const PLAYS: usize = 64;
-/// The bound of the odds; its inverse is the other bound.
-const MOST_ODDS: f32 = 256.0;
-/// How often a seat that follows the opponent model deviates once (epsilon).
-const EPSILON: f32 = 0.03;
+/// The bound of the Bayes factor; its inverse is the other bound. Set by hand, so that a seat that changes its play is
+/// noticed.
+const MOST_BAYES_FACTOR: f32 = 256.0;
+/// The likelihood of an action that contradicts the opponent model, if the seat follows it. Set by hand.
+const CONTRADICTION: f32 = 0.03;
 
-/// The prior probability that a seat does not follow the opponent model.
-const PRIOR: Probability = Probability::new(0.125);
+/// The prior probability that a seat does not follow the opponent model, where the tree asks how to play it. Set by
+/// hand.
+///
+/// Samples use another prior for the same event, [`sampling_prior`]: 0.0625 with the default settings. So the agent
+/// holds two probabilities of one thing. They are two knobs, one for actions and one for cards, and it has not been
+/// measured whether one prior would do.
+const TREE_PRIOR: Probability = Probability::new(0.125);
+
+/// The prior probability that a seat does not follow the opponent model, where hands are sampled: a quarter of what
+/// the belief weight leaves. The quarter is set by hand: the posterior rises as soon as a seat deviates.
+pub(crate) fn sampling_prior(belief_weight: Probability) -> Probability {
+    Probability::of_1024(belief_weight.complement().steps() / 4)
+}
 
 /// Cards that were drawn between the same two decisions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -55,8 +67,9 @@ pub(crate) struct HandEvidence {
     is_closed: bool,
     /// Was there more than could be stored?
     is_lost: bool,
-    /// The likelihood ratio of the seat's plays: following the opponent model to playing at random.
-    odds: f32,
+    /// The Bayes factor of the seat's plays: their likelihood if it follows the opponent model, divided by their
+    /// likelihood if it plays at random. No prior is in it.
+    bayes_factor: f32,
 }
 
 impl Default for HandEvidence {
@@ -69,7 +82,7 @@ impl Default for HandEvidence {
             held: 0,
             is_closed: true,
             is_lost: false,
-            odds: 1.0,
+            bayes_factor: 1.0,
         }
     }
 }
@@ -130,7 +143,7 @@ impl HandEvidence {
         self.held = self.held.saturating_sub(1);
         if play.modelled == 0 {
             // The opponent model would have played it earlier.
-            self.update(EPSILON);
+            self.update(CONTRADICTION);
         }
     }
 
@@ -139,9 +152,9 @@ impl HandEvidence {
         !self.is_lost && usize::from(self.held) == hidden
     }
 
-    /// Updates the odds by a likelihood ratio.
+    /// Updates the Bayes factor by the likelihood ratio of one play.
     fn update(&mut self, ratio: f32) {
-        self.odds = (self.odds * ratio).clamp(1.0 / MOST_ODDS, MOST_ODDS);
+        self.bayes_factor = (self.bayes_factor * ratio).clamp(1.0 / MOST_BAYES_FACTOR, MOST_BAYES_FACTOR);
     }
 
     /// The seat has played a card and holds `others` more hidden cards. Each of them fits with probability
@@ -154,13 +167,13 @@ impl HandEvidence {
         } else {
             1.0
         };
-        let modelled = power(1.0 - better, others).max(EPSILON);
+        let modelled = power(1.0 - better, others).max(CONTRADICTION);
         self.update(modelled / at_random);
     }
 
     /// The seat has kept a known card that the opponent model would have played.
     pub(crate) fn deviates(&mut self) {
-        self.update(EPSILON);
+        self.update(CONTRADICTION);
     }
 
     /// The posterior probability that the seat does not follow the opponent model.
@@ -169,14 +182,14 @@ impl HandEvidence {
             return prior;
         }
         let (against, rest) = (prior.steps() as f32, prior.complement().steps() as f32);
-        Probability::of_1024((1024.0 * against / (against + rest * self.odds)) as u32)
+        Probability::of_1024((1024.0 * against / (against + rest * self.bayes_factor)) as u32)
     }
 
     /// `base` times the mean posterior probability that one of these seats follows the opponent model.
     pub(crate) fn scaled(all: &[HandEvidence], base: Probability) -> Probability {
         let seen = all.iter().filter(|evidence| evidence.groups_len > 0);
         let (seats, deviations) = seen.fold((0, 0), |(seats, deviations), evidence| {
-            (seats + 1, deviations + evidence.deviation(PRIOR).steps())
+            (seats + 1, deviations + evidence.deviation(TREE_PRIOR).steps())
         });
         let all = 1024 * seats.max(1);
         Probability::of_1024(base.steps() * (all - deviations) / all)

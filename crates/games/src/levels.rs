@@ -1,6 +1,6 @@
 //! Players by name: the same levels in every game and every command, and search settings for measurements.
 //!
-//! A [`Plan`] is text: a name and settings, `champion` or `champion:iterations=5000,noise=0.05`.
+//! A [`Plan`] is text: a name and settings, `champion` or `champion:iterations=5000,rollout-epsilon=0.05`.
 
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -9,8 +9,8 @@ use cards::{Agent, Policy, PolicyAgent, Random, Rng, View, random_action};
 use search::endgame::EndgameLimits;
 use search::ismcts::{Aim, Settings};
 use search::searcher::{Cheater, Config, Searcher};
-use search::sequential_halving::CONFIDENCE;
-use search::{Model, Probability};
+use search::sequential_halving::CRITICAL_VALUE;
+use search::{Heuristics, Probability};
 
 use crate::catalog::CatalogGame;
 use crate::suggest::instead;
@@ -18,14 +18,14 @@ use crate::suggest::instead;
 /// The levels for people, from the weakest to the strongest.
 pub const LEVELS: &[&str] = &["random", "beginner", "club", "expert", "champion"];
 
-/// Players for measurements: textbook search, and one that sees all cards.
+/// Players for measurements: tree search without game knowledge, and one that sees all cards.
 pub const MEASURED: &[&str] = &["ismcts", "cheater"];
 
-/// How often a beginner plays at random.
-const BEGINNER_NOISE: Probability = Probability::new(0.25);
+/// A beginner is epsilon-greedy: how often its action is random.
+const BEGINNER_EPSILON: Probability = Probability::new(0.25);
 /// The iterations of a champion's decision, unless set.
 const CHAMPION: u32 = 20_000;
-/// The weight of the belief in samples.
+/// The weight of the belief in samples; each game's `Belief` says what it does.
 const BELIEF_WEIGHT: Probability = Probability::new(0.75);
 
 /// When the endgame solver decides, and when it ends rollouts.
@@ -34,15 +34,15 @@ const ENDGAME: EndgameLimits = EndgameLimits { cards: 16, worlds: 20, nodes: 20_
 /// How a player decides.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Kind {
-    /// The rollout policy with noise.
+    /// The rollout policy with random actions among its own.
     Beginner,
-    /// One of the game's own hand-written policies.
+    /// One of the game's own rule-based policies.
     Named(&'static str),
     /// Search; with all cards open if it cheats.
     Search { cheats: bool },
 }
 
-/// A player as text describes it: a level, a hand-written policy or a search with settings.
+/// A player as text describes it: a level, a rule-based policy or a search with settings.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Plan {
     kind: Kind,
@@ -60,13 +60,13 @@ pub const SETTINGS: &[&str] = &[
     "endgame-worlds",
     "endgame-nodes",
     "rollout-endgame-cards",
-    "confidence",
+    "critical-value",
     "exploration",
     "puct",
-    "noise",
+    "rollout-epsilon",
     "opponent-model",
     "opponent-model-per-action",
-    "evaluation",
+    "rollout-truncation",
     "control-variate",
     "threads",
     "nodes",
@@ -75,18 +75,22 @@ pub const SETTINGS: &[&str] = &[
     "aim",
 ];
 
-/// Earlier names of settings, in stored records and scripts. Their probabilities are numbers of 1024.
+/// Earlier names of settings whose values mean the same.
+const RENAMED: &[(&str, &str)] =
+    &[("evaluation", "rollout-truncation"), ("noise", "rollout-epsilon"), ("confidence", "critical-value")];
+
+/// Still earlier names of settings, in stored records and scripts. Their probabilities are numbers of 1024.
 const EARLIER: &[(&str, &str)] = &[
     ("endgame", "endgame-cards"),
     ("worlds", "endgame-worlds"),
     ("effort", "endgame-nodes"),
     ("foresight", "rollout-endgame-cards"),
-    ("proof", "confidence"),
+    ("proof", "critical-value"),
     ("explore", "exploration"),
     ("lean", "puct"),
     ("others", "opponent-model-per-action"),
     ("alike", "opponent-model"),
-    ("judged", "evaluation"),
+    ("judged", "rollout-truncation"),
     ("evens", "control-variate"),
     ("goes-on", "tree-reuse"),
     ("early", "early-stop"),
@@ -112,7 +116,7 @@ pub enum NotSeated {
         known: &'static [&'static str],
     },
     /// A setting without a value.
-    #[error("expected a setting like noise=0.1, found {setting:?}")]
+    #[error("expected a setting like rollout-epsilon=0.1, found {setting:?}")]
     NoValue {
         /// What stands in its place.
         setting: String,
@@ -139,8 +143,9 @@ pub enum NotSeated {
 }
 
 impl Plan {
-    /// Reads a name and settings. The names are the levels, the game's own policies, `ismcts` (textbook search:
-    /// random rollouts, no priors, no belief, no early stop) and `cheater` (sees all hands and the order of the stock).
+    /// Reads a name and settings. The names are the levels, the game's own policies, `ismcts` (tree search without
+    /// domain knowledge: random rollouts, no priors, no belief; the exploration constant and the aim stay the game's)
+    /// and `cheater` (sees all hands and the order of the stock).
     pub fn read<G: CatalogGame>(text: &str) -> Result<Plan, NotSeated> {
         let (name, settings) = text.split_once(':').unwrap_or((text, ""));
         let search = |cheats, iterations| (Kind::Search { cheats }, iterations);
@@ -159,8 +164,8 @@ impl Plan {
         let mut plan = Plan {
             kind,
             config: Config {
-                settings: G::Model::default().settings(),
-                confidence: CONFIDENCE,
+                settings: G::Heuristics::default().settings(),
+                critical_value: CRITICAL_VALUE,
                 iterations,
                 // The other levels are equally strong on every machine.
                 fills_clock: matches!(name, "champion" | "cheater"),
@@ -174,10 +179,10 @@ impl Plan {
         if name == "ismcts" {
             config.settings = Settings {
                 puct: 0.0,
-                noise: Probability::ONE,
+                rollout_epsilon: Probability::ONE,
                 opponent_model_per_action: Probability::ZERO,
                 opponent_model: Probability::ZERO,
-                evaluation: Probability::ZERO,
+                rollout_truncation: Probability::ZERO,
                 control_variate: false,
                 tree_reuse: false,
                 early_stop: false,
@@ -201,10 +206,11 @@ impl Plan {
             return Ok(());
         }
         let earlier = EARLIER.iter().find(|(old, _)| *old == key).map(|&(_, new)| new);
+        let renamed = RENAMED.iter().find(|(old, _)| *old == key).map(|&(_, new)| new);
         let share = if earlier.is_some() { of_1024 } else { probability };
         let config = &mut self.config;
         let settings = &mut config.settings;
-        match earlier.unwrap_or(key) {
+        match earlier.or(renamed).unwrap_or(key) {
             "iterations" => {
                 (config.iterations, config.fills_clock) = (number(key, value)?, false);
                 self.has_own_budget = true;
@@ -214,17 +220,18 @@ impl Plan {
             "endgame-worlds" => config.endgame.worlds = number::<usize>(key, value)?.min(10_000),
             "endgame-nodes" => config.endgame.nodes = number(key, value)?,
             "rollout-endgame-cards" => config.endgame.rollout_cards = number(key, value)?,
-            "confidence" => config.confidence = factor(key, value)?.into(),
+            "critical-value" => config.critical_value = factor(key, value)?.into(),
             "exploration" => settings.exploration = factor(key, value)?,
             "puct" => settings.puct = factor(key, value)?,
-            // The key has not changed, but earlier it was a number of 1024.
-            "noise" => {
-                settings.noise =
+            // As `noise` it was at first a number of 1024, then a probability.
+            "rollout-epsilon" if renamed.is_some() => {
+                settings.rollout_epsilon =
                     probability(key, value).or_else(|why| of_1024(key, value).map_err(|_| why))?
             }
+            "rollout-epsilon" => settings.rollout_epsilon = share(key, value)?,
             "opponent-model" => settings.opponent_model = share(key, value)?,
             "opponent-model-per-action" => settings.opponent_model_per_action = share(key, value)?,
-            "evaluation" => settings.evaluation = share(key, value)?,
+            "rollout-truncation" => settings.rollout_truncation = share(key, value)?,
             "control-variate" => settings.control_variate = is_set(key, value)?,
             "threads" => settings.threads = within(key, value, 1..=64, "1 to 64 threads")? as usize,
             "nodes" => {
@@ -234,9 +241,10 @@ impl Plan {
             "early-stop" => settings.early_stop = is_set(key, value)?,
             "aim" => {
                 settings.aim = match value {
-                    "score" => Aim::Score,
+                    // `score` is the earlier name.
+                    "payoff" | "score" => Aim::Payoff,
                     "win" => Aim::Win,
-                    _ => return Err(bad(key, "score or win", value)),
+                    _ => return Err(bad(key, "payoff or win", value)),
                 }
             }
             _ => return Err(NotSeated::UnknownSetting { key: key.to_owned(), known: SETTINGS }),
@@ -279,15 +287,15 @@ impl Plan {
             Kind::Named("random") => Ok(Box::new(PolicyAgent::new(Random))),
             Kind::Named(name) => Ok(G::policy(name).expect("the plan was read for this game")),
             Kind::Search { cheats: false } => {
-                Ok(Box::new(Searcher::<G, G::Model>::new(self.config, G::Model::default())))
+                Ok(Box::new(Searcher::<G, G::Heuristics>::new(self.config, G::Heuristics::default())))
             }
             Kind::Search { cheats: true } => Err(NotSeated::Cheater),
         }
     }
 
     /// A player for measurements that sees all cards, if the text names one.
-    pub fn cheater<G: CatalogGame>(&self) -> Option<Cheater<G, G::Model>> {
-        self.cheats().then(|| Cheater::new(self.config, G::Model::default()))
+    pub fn cheater<G: CatalogGame>(&self) -> Option<Cheater<G, G::Heuristics>> {
+        self.cheats().then(|| Cheater::new(self.config, G::Heuristics::default()))
     }
 }
 
@@ -299,17 +307,17 @@ pub fn names<G: CatalogGame>() -> Vec<&'static str> {
     without_search.iter().chain(own).chain(searching).copied().collect()
 }
 
-/// The rollout policy with noise.
+/// The rollout policy with random actions among its own.
 struct Beginner;
 
 impl<G: CatalogGame> Policy<G> for Beginner {
     fn choose(&self, view: &G::View, rng: &mut Rng) -> G::Action {
         // The rollout policy uses only what the view knows of a world.
         let world = view.sample(rng);
-        if BEGINNER_NOISE.draw(rng) {
+        if BEGINNER_EPSILON.draw(rng) {
             random_action(&world, rng)
         } else {
-            G::Model::default().rollout(&world, rng)
+            G::Heuristics::default().rollout(&world, rng)
         }
     }
 }
@@ -361,22 +369,22 @@ mod tests {
 
     #[test]
     fn every_refusal_can_be_matched_on_and_says_what_would_have_been_right() {
-        let NotSeated::UnknownPlayer { name, known } = refused("grandmaster:noise=1") else { panic!() };
+        let NotSeated::UnknownPlayer { name, known } = refused("grandmaster:puct=1") else { panic!() };
         assert_eq!((name.as_str(), known), ("grandmaster", names::<Durak>()));
-        let NotSeated::UnknownSetting { key, known } = refused("champion:noize=1") else { panic!() };
-        assert_eq!((key.as_str(), known), ("noize", SETTINGS));
-        assert_eq!(refused("champion:noise"), NotSeated::NoValue { setting: "noise".to_owned() });
+        let NotSeated::UnknownSetting { key, known } = refused("champion:pukt=1") else { panic!() };
+        assert_eq!((key.as_str(), known), ("pukt", SETTINGS));
+        assert_eq!(refused("champion:puct"), NotSeated::NoValue { setting: "puct".to_owned() });
         assert_eq!(
-            refused("club:noise=x").to_string(),
-            "noise: expected a probability from 0 to 1, found \"x\""
+            refused("club:rollout-epsilon=102").to_string(),
+            "rollout-epsilon: expected a probability from 0 to 1, found \"102\""
         );
-        assert_eq!(refused("club:aim=high").to_string(), "aim: expected score or win, found \"high\"");
+        assert_eq!(refused("club:aim=high").to_string(), "aim: expected payoff or win, found \"high\"");
         assert_eq!(refused("cheater"), NotSeated::Cheater);
     }
 
     #[test]
     fn every_setting_that_is_listed_is_known() {
-        let earlier = EARLIER.iter().map(|(old, _)| old);
+        let earlier = EARLIER.iter().chain(RENAMED).map(|(old, _)| old);
         for key in SETTINGS.iter().chain(earlier).chain(&["trust"]) {
             let value = match *key {
                 "aim" => "win",
@@ -392,10 +400,12 @@ mod tests {
         for (old, new) in [
             ("trust=256", "belief=0.75"),
             ("trust=1024", "belief=0"),
-            ("lean=0.5,noise=512", "puct=0.5,noise=0.5"),
+            ("lean=0.5,noise=512", "puct=0.5,rollout-epsilon=0.5"),
+            ("noise=0.5,evaluation=0.5", "rollout-epsilon=0.5,rollout-truncation=0.5"),
+            ("confidence=2,aim=score", "critical-value=2,aim=payoff"),
             (
                 "others=256,alike=32,judged=1024",
-                "opponent-model-per-action=0.25,opponent-model=0.031,evaluation=1",
+                "opponent-model-per-action=0.25,opponent-model=0.031,rollout-truncation=1",
             ),
             (
                 "endgame=9,worlds=3,effort=100,foresight=7",
@@ -403,7 +413,7 @@ mod tests {
             ),
             (
                 "evens=0,goes-on=0,early=0,proof=2,explore=1",
-                "control-variate=0,tree-reuse=0,early-stop=0,confidence=2,exploration=1",
+                "control-variate=0,tree-reuse=0,early-stop=0,critical-value=2,exploration=1",
             ),
         ] {
             let plan = |settings: &str| Plan::read::<Durak>(&format!("champion:{settings}")).expect(settings);

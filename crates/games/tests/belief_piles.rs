@@ -12,7 +12,7 @@ use chi::{TOO_MUCH, surprise};
 use games::catalog::CatalogGame;
 use games::mau_mau::{self, Event, MauMau, MauMauView, Phase};
 use games::uno::{self, Uno, UnoView};
-use search::{Belief, Model, Probability};
+use search::{Belief, Heuristics, Probability};
 
 /// Each world must be drawn in proportion to the number of ways to deal it; it is listed once for each way.
 fn comes_as_listed<W: Hash + Eq + Debug + Clone>(ways: &[W], draw: impl FnMut() -> W) {
@@ -316,12 +316,12 @@ impl Compare for Uno {
 /// others play: by the opponent model, or at random.
 fn correctly_placed<G: Compare>(rules: &G::Rules, follows_model: bool) -> (u32, u32) {
     let me = Seat::new(0);
-    let model = G::Model::default();
+    let heuristics = G::Heuristics::default();
     let (mut weighted, mut uniform) = (0, 0);
     for seed in 0..150 {
         let mut rng = Rng::new(seed);
         let mut view = G::View::seated(rules, me);
-        let mut belief = <G::Model as Model<G>>::Belief::default();
+        let mut belief = <G::Heuristics as Heuristics<G>>::Belief::default();
         let mut observe = |event| {
             let event = G::redact(event, me.into());
             belief.observe(&view, &event);
@@ -342,8 +342,11 @@ fn correctly_placed<G: Compare>(rules: &G::Rules, follows_model: bool) -> (u32, 
                 }
             }
             let is_random = turn == me || !follows_model;
-            let action =
-                if is_random { random_action(&state, &mut rng) } else { model.rollout(&state, &mut rng) };
+            let action = if is_random {
+                random_action(&state, &mut rng)
+            } else {
+                heuristics.rollout(&state, &mut rng)
+            };
             state.apply(action, |event| latest = Some(observe(event)));
         }
     }

@@ -1,7 +1,10 @@
 //! What the commands expect of every game of the catalog.
 
+use std::collections::BTreeSet;
+
 use cards::{Rng, Rules};
-use games::catalog::{CatalogGame, NAMES, WithGame, with_game};
+use games::catalog::{CatalogGame, NAMES, Spelt, WithGame, with_game};
+use games::text::Language;
 
 struct PresetsRead;
 impl WithGame for PresetsRead {
@@ -52,4 +55,36 @@ fn a_seed_always_gives_the_same_deal() {
     let dealt: String =
         NAMES.iter().map(|name| with_game(name, Setups).expect("a game of the catalog")).collect();
     assert_eq!(dealt, include_str!("data/seed-1.txt"));
+}
+
+struct ForPeople;
+impl WithGame for ForPeople {
+    type Out = ();
+    fn run<G: CatalogGame>(self) {
+        let english = Language::english();
+        for rules in G::Rules::variants() {
+            let message = G::house_rules(&rules);
+            assert_ne!(english.say(&message, None), message.to_string(), "{}: {rules}", G::NAME);
+        }
+        let mut names = BTreeSet::new();
+        for Spelt { face, also } in G::deck() {
+            let own: BTreeSet<String> =
+                [face.id.to_lowercase(), face.short().to_lowercase()].into_iter().chain(also).collect();
+            for name in own {
+                assert_eq!(name, name.to_lowercase(), "{}", G::NAME);
+                assert!(names.insert(name.clone()), "{}: {name} means two cards", G::NAME);
+            }
+        }
+        let players = G::RULES.split("\n## Notation").next().expect("a text has a beginning");
+        assert!(players.len() < G::RULES.len(), "{}: the notation has a section", G::NAME);
+        let (start, _) = players.split_once("\n## ").expect("the rules have sections");
+        assert!(start.contains("\nType `"), "{}: people read how to type its cards", G::NAME);
+    }
+}
+
+#[test]
+fn people_read_house_rules_in_words_and_type_each_card_by_names_of_its_own() {
+    for name in NAMES {
+        with_game(name, ForPeople).expect("a game of the catalog");
+    }
 }

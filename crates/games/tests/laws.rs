@@ -2,7 +2,7 @@
 
 use cards::{Rng, Rules, Seat, laws, random_action};
 use games::catalog::{CatalogGame, NAMES, WithGame, with_game};
-use search::Model;
+use search::Heuristics;
 
 /// Random matches for every variant of a game's rules; `./check --all` plays more.
 fn matches() -> u64 {
@@ -27,6 +27,18 @@ impl WithGame for CheckLaws {
                 });
             }
         });
+    }
+}
+
+struct CheckEncoding;
+impl WithGame for CheckEncoding {
+    type Out = ();
+    fn run<G: CatalogGame>(self) {
+        for rules in G::Rules::variants() {
+            for seed in 0..matches() / 4 {
+                laws::encoding::check_match::<G>(&rules, seed);
+            }
+        }
     }
 }
 
@@ -56,6 +68,29 @@ fn check_and_actions_agree_on_actions_from_other_moments() {
     }
 }
 
+#[test]
+fn every_action_has_one_spelling_in_tokens_and_rows_leak_nothing() {
+    for name in NAMES {
+        with_game(name, CheckEncoding).expect("a game of the catalog");
+    }
+}
+
+struct Fingerprint;
+impl WithGame for Fingerprint {
+    type Out = String;
+    fn run<G: CatalogGame>(self) -> String {
+        let hash = laws::encoding::fingerprint::<G>(20);
+        format!("{} {} {} {} {hash:016x}\n", G::NAME, G::ENCODING, G::TOKENS, G::FEATURES)
+    }
+}
+
+/// If this test breaks, so do all stored networks and data sets: raise `ENCODING` of the game, then change the line.
+#[test]
+fn an_encoding_does_not_change_without_another_version() {
+    let lines: String = NAMES.iter().map(|name| with_game(name, Fingerprint).expect("a game")).collect();
+    assert_eq!(lines, include_str!("data/encodings.txt"));
+}
+
 /// Compares the actions that events show with the actions that were taken.
 struct ShownActions;
 impl WithGame for ShownActions {
@@ -68,9 +103,9 @@ impl WithGame for ShownActions {
             let mut shown = Vec::new();
             let show = |event, shown: &mut Vec<G::Action>| {
                 // Every seat's redacted event must show it.
-                let model = G::Model::default();
+                let heuristics = G::Heuristics::default();
                 let events =
-                    Seat::all(rules.seats()).map(|seat| model.action_of(&G::redact(event, seat.into())));
+                    Seat::all(rules.seats()).map(|seat| heuristics.action_of(&G::redact(event, seat.into())));
                 let done: Vec<_> = events.collect();
                 assert!(done.iter().all(|one| *one == done[0]), "{}: {done:?}", G::NAME);
                 shown.extend(done[0]);
@@ -102,7 +137,7 @@ impl WithGame for ExchangeUnseen {
     /// How many decisions were compared.
     type Out = u32;
     fn run<G: CatalogGame>(self) -> u32 {
-        let (model, mut compared) = (G::Model::default(), 0);
+        let (heuristics, mut compared) = (G::Heuristics::default(), 0);
         for rules in G::Rules::variants() {
             for deal in 0..60 {
                 let mut rng = Rng::stream(29, deal);
@@ -118,16 +153,16 @@ impl WithGame for ExchangeUnseen {
                         let at = format!("{} deal {deal}, {seat:?} after {} actions", G::NAME, actions.len());
                         let chance = Rng::stream(31, deal);
                         let [one, two] =
-                            [&state, &other].map(|world| model.rollout(world, &mut chance.clone()));
+                            [&state, &other].map(|world| heuristics.rollout(world, &mut chance.clone()));
                         assert_eq!(one, two, "{at}: a rollout does not depend on hidden cards");
-                        let [one, two] =
-                            [&state, &other].map(|world| model.rollout_for(seat, world, &mut chance.clone()));
+                        let [one, two] = [&state, &other]
+                            .map(|world| heuristics.rollout_for(seat, world, &mut chance.clone()));
                         assert_eq!(
                             one, two,
                             "{at}: a rollout for its own side does not depend on hidden cards"
                         );
                         for action in (0..state.count().min(40)).filter_map(|n| state.nth(n)) {
-                            let [one, two] = [&state, &other].map(|world| model.prior(world, action));
+                            let [one, two] = [&state, &other].map(|world| heuristics.prior(world, action));
                             assert_eq!(
                                 one, two,
                                 "{at}: the prior of {action} does not depend on hidden cards"

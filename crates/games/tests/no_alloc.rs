@@ -8,7 +8,7 @@ use cards::{Flow, Rng, Rules, Seat, View, random_action};
 use games::catalog::{CatalogGame, NAMES, WithGame, with_game};
 use search::ismcts::{Ismcts, Settings};
 use search::time_manager::Budget;
-use search::{Belief, Model, Probability};
+use search::{Belief, Heuristics, Probability};
 
 struct Counting;
 
@@ -52,9 +52,10 @@ impl WithGame for Watch {
                 let setup = G::deal(&rules, &mut rng);
                 let me = Seat::new(0);
                 let (mut mine, mut belief) =
-                    (G::View::seated(&rules, me), <G::Model as Model<G>>::Belief::default());
-                let model = G::Model::default();
+                    (G::View::seated(&rules, me), <G::Heuristics as Heuristics<G>>::Belief::default());
+                let heuristics = G::Heuristics::default();
                 let mut state = G::start(&setup, |event| observe::<G>(&mut mine, &mut belief, event));
+                let mut row = vec![0; G::FEATURES];
                 let before = allocations();
                 while let Some(turn) = state.turn() {
                     let action = random_action(&state, &mut rng);
@@ -68,11 +69,17 @@ impl WithGame for Watch {
                     };
                     let _ = state.actions(&mut some);
                     let _ = view.actions(&mut some);
+                    let mut prefix = G::Prefix::default();
+                    G::spell(&view, action, |token| {
+                        assert!(G::tokens(&view, &prefix).contains(token));
+                        G::describe(&view, &prefix, &mut row);
+                        std::hint::black_box(G::add(&view, &mut prefix, token));
+                    });
                     let mut world = view.sample(&mut rng);
                     world.apply(action, |_| ());
                     if turn == me {
                         let sampled = belief.sample(&mine, Probability::new(0.75), &mut rng);
-                        std::hint::black_box(model.rollout_for(turn, &sampled, &mut rng));
+                        std::hint::black_box(heuristics.rollout_for(turn, &sampled, &mut rng));
                     }
                     state.apply(action, |event| observe::<G>(&mut mine, &mut belief, event));
                     std::hint::black_box((&world, state.payoffs(), listed));
@@ -89,9 +96,9 @@ impl WithGame for WatchSearch {
     fn run<G: CatalogGame>(self) {
         for rules in G::Rules::variants() {
             let mut rng = Rng::new(12);
-            let model = G::Model::default();
-            let settings = Settings { nodes: 1 << 12, ..model.settings() };
-            let mut search = Ismcts::<G, _>::new(settings, model, G::sides(&rules), 0);
+            let heuristics = G::Heuristics::default();
+            let settings = Settings { nodes: 1 << 12, ..heuristics.settings() };
+            let mut search = Ismcts::<G, _>::new(settings, heuristics, G::sides(&rules), 0);
             let state = G::start(&G::deal(&rules, &mut rng), |_| ());
             let view = state.view(state.turn().expect("somebody begins"));
             let mut think = || search.think(|rng| view.sample(rng), Budget::iterations(1000), &mut rng);
@@ -112,7 +119,7 @@ fn after_the_first_decision_a_search_does_not_touch_the_heap() {
 }
 
 #[test]
-fn apply_actions_check_view_and_samples_do_not_touch_the_heap() {
+fn apply_actions_check_view_samples_tokens_and_rows_do_not_touch_the_heap() {
     let before = allocations();
     drop(std::hint::black_box(Box::new(1)));
     assert!(allocations() > before, "the counter counts");

@@ -1,14 +1,16 @@
 //! A control variate: the baseline of a sampled world, subtracted from the payoffs of its iteration.
 //!
-//! Worlds differ by far more than actions do, and a search sees few of them. Without a control variate an
-//! action looks good because it was tried in good worlds. The value of a world before anybody acts (its
-//! baseline) correlates with how it ends. So the difference between baseline and mean is subtracted. For
-//! actions of the root this lowers the variance and keeps the expectation. Deeper actions, legal only in some
-//! worlds, are compared net of what those worlds are worth.
+//! A search sees few worlds, and an action can look good because it was tried in good ones. The value of a
+//! determinization at the root, before anybody acts (its baseline), correlates with how it ends. So the difference
+//! between this baseline and its mean is subtracted. The coefficient is fixed at 1, not fitted: a difference
+//! estimator. It lowers the variance where the covariance of payoff and baseline is above half the variance of the baseline;
+//! `cargo run --release --example evaluation_durak` prints the ratio of the variances for Durak. For actions of the root that are legal in all
+//! worlds the expectation stays the same. Deeper actions, legal only in some worlds, are compared net of the
+//! baselines of those worlds.
 
 use cards::{BySeat, Game, Rng};
 
-use crate::model::Model;
+use crate::heuristics::Heuristics;
 
 /// The mean baseline of a decision, for each seat.
 #[derive(Clone, Copy)]
@@ -21,16 +23,16 @@ pub(crate) struct ControlVariate {
 const WORLDS: i32 = 64;
 
 impl ControlVariate {
-    /// Estimates the mean baseline, if the model has one; `first` is a world that was sampled already.
+    /// Estimates the mean baseline, if the game has one; `first` is a world that was sampled already.
     pub fn estimate<G: Game>(
-        model: &impl Model<G>,
+        heuristics: &impl Heuristics<G>,
         first: &G,
         worlds: impl Fn(&mut Rng) -> G,
         rng: &mut Rng,
     ) -> Option<ControlVariate> {
-        let mut total = model.baseline(first)?;
+        let mut total = heuristics.baseline(first)?;
         for _ in 1..WORLDS {
-            let baseline = model.baseline(&worlds(rng))?;
+            let baseline = heuristics.baseline(&worlds(rng))?;
             total = BySeat::from_fn(total.len(), |seat| total[seat] + baseline[seat]);
         }
         Some(ControlVariate { mean: BySeat::from_fn(total.len(), |seat| total[seat] / WORLDS) })

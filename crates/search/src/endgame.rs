@@ -1,18 +1,19 @@
 //! The endgame solver in the agent: with few cards left and few worlds that fit the view, exact search tries
 //! every action in every one of those worlds.
 //!
-//! This is perfect-information search in every world: exact if everybody knows the world. Otherwise strategy
-//! fusion favours the seat, which plays on as if it knew the world, and opponents who see its cards favour
-//! them. So the worlds must be few.
+//! This is perfect-information Monte Carlo (PIMC) with all determinizations enumerated and weighted by their
+//! likelihood, instead of sampled. Only with a single world is the decision exact. With several it has PIMC's
+//! errors: strategy fusion (the seat plays on as if it knew the world) and opponents who see its cards. So the
+//! worlds must be few.
 //!
 //! Earlier in the match the same solver ends rollouts as soon as few cards are left.
 
 use cards::{BySeat, Flow, Game, Seat, Side, ZeroSum};
 
 use crate::Probability;
+use crate::heuristics::{Belief, Heuristics, UNIT};
 use crate::ismcts::ActionStats;
 use crate::minimax::Solver;
-use crate::model::{Belief, Model, UNIT};
 
 /// When the endgame solver decides, and what it may cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,9 +74,9 @@ pub(crate) struct RolloutEndgame<G> {
 }
 
 impl<G: Game> RolloutEndgame<G> {
-    /// Ends rollouts with at most `cards` in play, if the model has an endgame solver.
-    pub fn new(model: &impl Model<G>, cards: u32) -> Option<RolloutEndgame<G>> {
-        let solver = model.endgame_solver().filter(|_| cards > 0)?;
+    /// Ends rollouts with at most `cards` in play, if the game has an endgame solver.
+    pub fn new(heuristics: &impl Heuristics<G>, cards: u32) -> Option<RolloutEndgame<G>> {
+        let solver = heuristics.endgame_solver().filter(|_| cards > 0)?;
         Some(RolloutEndgame { solver, cards })
     }
 
@@ -86,9 +87,15 @@ impl<G: Game> RolloutEndgame<G> {
 
     /// The payoffs in [`UNIT`]s with open cards and best play by all; `None` if too many cards are in play or
     /// the nodes do not suffice.
-    pub fn payoffs(&mut self, model: &impl Model<G>, world: &G, sides: &BySeat<Side>) -> Option<BySeat<i32>> {
+    pub fn payoffs(
+        &mut self,
+        heuristics: &impl Heuristics<G>,
+        world: &G,
+        sides: &BySeat<Side>,
+    ) -> Option<BySeat<i32>> {
         let first = Seat::new(0);
-        let is_late = model.is_quiet(world) && model.in_play(world).is_some_and(|cards| cards <= self.cards);
+        let is_late =
+            heuristics.is_quiet(world) && heuristics.in_play(world).is_some_and(|cards| cards <= self.cards);
         let wins = is_late.then(|| self.solver.wins(world, first, &mut { ROLLOUT_NODES })).flatten()?;
         let payoff = |seat| if (sides[seat] == sides[first]) == wins { UNIT } else { -UNIT };
         Some(BySeat::from_fn(sides.len(), payoff))
@@ -109,9 +116,9 @@ pub struct Endgame<G: Game> {
 
 impl<G: Game> Endgame<G> {
     /// Nothing is solved yet; `sides` are those of the first match.
-    pub fn new(model: &impl Model<G>, sides: BySeat<Side>) -> Endgame<G> {
+    pub fn new(heuristics: &impl Heuristics<G>, sides: BySeat<Side>) -> Endgame<G> {
         let (worlds, sums) = (Vec::new(), Vec::new());
-        Endgame { solver: model.endgame_solver(), sides, has_begun: false, worlds, sums }
+        Endgame { solver: heuristics.endgame_solver(), sides, has_begun: false, worlds, sums }
     }
 
     /// Another match begins.
@@ -123,9 +130,9 @@ impl<G: Game> Endgame<G> {
     }
 
     /// Collects the worlds that fit the view, or only `known`. There are none if this is not an endgame.
-    pub fn prepare<M: Model<G>>(
+    pub fn prepare<M: Heuristics<G>>(
         &mut self,
-        model: &M,
+        heuristics: &M,
         view: &G::View,
         known: Option<&G>,
         (belief, belief_weight): (&M::Belief, Probability),
@@ -144,7 +151,7 @@ impl<G: Game> Endgame<G> {
             belief.enumerate(view, belief_weight, limits.worlds, &mut visit);
         }
         let is_small =
-            |(world, _): &(G, f32)| model.in_play(world).is_some_and(|cards| cards <= limits.cards);
+            |(world, _): &(G, f32)| heuristics.in_play(world).is_some_and(|cards| cards <= limits.cards);
         if !self.worlds.first().is_some_and(is_small) {
             self.worlds.clear();
         }

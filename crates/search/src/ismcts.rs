@@ -1,19 +1,22 @@
-//! Information-set Monte Carlo tree search (ISMCTS), single observer, after Cowling, Powley and Whitehouse
-//! 2012: one tree over the information sets of the seat to move, and another sampled world in every iteration.
+//! Single-observer information-set Monte Carlo tree search (SO-ISMCTS) after Cowling, Powley and Whitehouse 2012:
+//! one tree over the actions that follow the root player's view, and another determinization (a sampled world)
+//! in every iteration.
 //!
-//! An action that is legal only in some worlds is compared by how often it was *available*, not by how often
-//! its parent was visited. Where the model has priors, selection uses PUCT. After the first decision nothing is
-//! allocated. Arithmetic uses only `+ - * /` and `sqrt`, which every machine rounds alike.
+//! Actions differ in how many worlds they are legal in. UCB1 therefore takes for each child the number of times it
+//! was *available*, not the visits of its parent. PUCT does not use that count: its numerator is the sum of the
+//! visits of the children that are legal in the sampled world. [`Settings::puct`] chooses between the two.
+//! After the first decision nothing is allocated. Arithmetic uses only `+ - * /` and `sqrt`, which every machine
+//! rounds alike.
 
 use cards::{BySeat, Decision, Flow, Game, Rng, Side};
 
 use crate::control_variate::ControlVariate;
 use crate::endgame::RolloutEndgame;
-use crate::model::{Model, UNIT};
+use crate::heuristics::{Heuristics, UNIT};
 use crate::threads::each;
 use crate::time_manager::Budget;
 use crate::tree::ROOT;
-use crate::worker::{Root, Worker};
+use crate::worker::{SearchContext, Worker};
 
 pub use crate::settings::{Aim, Settings};
 
@@ -39,7 +42,7 @@ impl<A> ActionStats<A> {
 pub struct Ismcts<G: Game, M> {
     /// Search settings of the next decision. The numbers of threads and of nodes stay as they were at first.
     pub settings: Settings,
-    model: M,
+    heuristics: M,
     /// Who wins together in this match.
     sides: BySeat<Side>,
     workers: Vec<Worker<G>>,
@@ -48,13 +51,13 @@ pub struct Ismcts<G: Game, M> {
     since: Vec<G::Action>,
 }
 
-impl<G: Game, M: Model<G>> Ismcts<G, M> {
+impl<G: Game, M: Heuristics<G>> Ismcts<G, M> {
     /// An empty search for matches with these sides. The endgame solver ends rollouts with at most
     /// `endgame_cards` in play.
-    pub fn new(settings: Settings, model: M, sides: BySeat<Side>, endgame_cards: u32) -> Ismcts<G, M> {
-        let worker = |_| Worker::new(settings.nodes, RolloutEndgame::new(&model, endgame_cards));
+    pub fn new(settings: Settings, heuristics: M, sides: BySeat<Side>, endgame_cards: u32) -> Ismcts<G, M> {
+        let worker = |_| Worker::new(settings.nodes, RolloutEndgame::new(&heuristics, endgame_cards));
         let workers = (0..settings.threads.max(1)).map(worker).collect();
-        Ismcts { settings, model, sides, workers, stats: Vec::new(), since: Vec::with_capacity(256) }
+        Ismcts { settings, heuristics, sides, workers, stats: Vec::new(), since: Vec::with_capacity(256) }
     }
 
     /// An action is taken at the table. If the search observes every action since its last decision, that one
@@ -81,8 +84,8 @@ impl<G: Game, M: Model<G>> Ismcts<G, M> {
         spans.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or_default()
     }
 
-    /// Searches for the seat to move. `worlds` samples from its information set, or for measurements gives the
-    /// true world.
+    /// Searches for the seat to move, the root player. `worlds` samples determinizations: worlds that are consistent
+    /// with its view. For measurements it may give the true world.
     pub fn think(
         &mut self,
         worlds: impl Fn(&mut Rng) -> G + Sync,
@@ -102,9 +105,9 @@ impl<G: Game, M: Model<G>> Ismcts<G, M> {
         if options == 1 {
             return Decision { action: only, iterations: 0 };
         }
-        let (settings, model) = (&self.settings, &self.model);
+        let (settings, heuristics) = (&self.settings, &self.heuristics);
         let control_variate = if settings.control_variate {
-            ControlVariate::estimate(model, &world, &worlds, rng)
+            ControlVariate::estimate(heuristics, &world, &worlds, rng)
         } else {
             None
         };
@@ -113,14 +116,14 @@ impl<G: Game, M: Model<G>> Ismcts<G, M> {
             worker.control_variate = control_variate;
         }
         self.since.clear();
-        let root = Root { settings, model, sides: self.sides, worlds: &worlds };
+        let context = SearchContext { settings, heuristics, sides: self.sides, worlds: &worlds };
         if let [worker] = &mut self.workers[..] {
-            worker.think(&root, budget, rng);
+            worker.think(&context, budget, rng);
         } else {
             let share = Budget { iterations: budget.iterations / self.workers.len() as u32, ..budget };
             let mut seeded: Vec<_> =
                 self.workers.iter_mut().map(|worker| (worker, Rng::new(rng.next_u64()))).collect();
-            each(&mut seeded, |(worker, rng)| worker.think(&root, share, rng));
+            each(&mut seeded, |(worker, rng)| worker.think(&context, share, rng));
         }
         let mut iterations = 0;
         for worker in &self.workers {
@@ -138,13 +141,16 @@ impl<G: Game, M: Model<G>> Ismcts<G, M> {
                 }
             }
         }
-        let model = &self.model;
+        let heuristics = &self.heuristics;
         let better = |a: &&ActionStats<G::Action>, b: &&ActionStats<G::Action>| {
             a.visits.cmp(&b.visits).then(a.total.cmp(&b.total))
         };
         // If the deadline has passed already, no action was visited.
-        let action =
-            self.stats.iter().max_by(better).map_or_else(|| model.rollout(&world, rng), |best| best.action);
+        let action = self
+            .stats
+            .iter()
+            .max_by(better)
+            .map_or_else(|| heuristics.rollout(&world, rng), |best| best.action);
         Decision { action, iterations }
     }
 }

@@ -8,16 +8,16 @@
 //! /// The action of a search that knows only the rules of the game.
 //! fn think<G: Game>(rules: &G::Rules, state: &G) -> G::Action {
 //!     let view = state.view(state.turn().expect("somebody is to move"));
-//!     let mut search = Ismcts::new(Settings::default(), search::NoModel, G::sides(rules), 0);
+//!     let mut search = Ismcts::new(Settings::default(), search::NoHeuristics, G::sides(rules), 0);
 //!     search.think(|rng| view.sample(rng), Budget::iterations(1_000), &mut Rng::new(1)).action
 //! }
 //! ```
 
 mod control_variate;
 pub mod endgame;
+pub mod heuristics;
 pub mod ismcts;
 pub mod minimax;
-pub mod model;
 mod probability;
 pub mod reference;
 pub mod searcher;
@@ -29,5 +29,5 @@ mod transposition;
 mod tree;
 mod worker;
 
-pub use model::{Belief, Model, NoModel, UNIT};
+pub use heuristics::{Belief, Heuristics, NoHeuristics, UNIT};
 pub use probability::Probability;

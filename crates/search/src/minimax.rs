@@ -1,8 +1,8 @@
-//! Exact search of games with open cards: alpha-beta with a principal variation, a transposition
-//! table and ordered actions.
+//! Exact search of games with open cards: negamax principal variation search (PVS) with a transposition table and
+//! move ordering.
 //!
-//! Values are relative to the score so far and to the side to move: the future of a position is what that side
-//! can still gain. So positions that differ only in the score share a table entry.
+//! The search computes values-to-go: what the side to move can still gain. So positions that differ only in what was
+//! gained so far share a table entry.
 //!
 //! ```
 //! # use cards::ZeroSum;
@@ -22,7 +22,7 @@ use crate::transposition::{Bounds, TranspositionTable};
 
 /// Above every value.
 const INFINITE: i32 = 3 * MOST_GAIN;
-/// The depth of a search without a horizon.
+/// The remaining depth of a search without a horizon.
 const NO_HORIZON: u8 = u8::MAX;
 /// The largest horizon.
 pub const MOST_DEPTH: u8 = NO_HORIZON - 1;
@@ -71,8 +71,8 @@ impl<A> Pending<A> {
 struct Frame {
     /// Is the first side to move?
     first: bool,
-    /// How many actions may follow before the horizon.
-    left: u8,
+    /// The remaining depth: how many actions may follow before the horizon.
+    depth: u8,
 }
 
 impl<G: ZeroSum> Solver<G> {
@@ -115,9 +115,9 @@ impl<G: ZeroSum> Solver<G> {
         SearchRun { solver: self }
     }
 
-    /// The future of `state`, which is not over, for the side to move: exact between `alpha` and `beta`, and
-    /// outside of them a bound.
-    fn future(
+    /// The value-to-go of `state`, which is not over, for the side to move: exact between `alpha` and `beta`, and
+    /// outside of them a bound (fail-soft).
+    fn value_to_go(
         &mut self,
         state: &G,
         key: G::TranspositionKey,
@@ -125,10 +125,10 @@ impl<G: ZeroSum> Solver<G> {
         mut alpha: i32,
         mut beta: i32,
     ) -> i32 {
-        let Frame { first, left } = frame;
-        let (mut least, mut most, mut hint) = (-INFINITE, INFINITE, u8::MAX);
-        if let Some(known) = self.table.get(key, left) {
-            (least, most, hint) = (known.least.into(), known.most.into(), known.best);
+        let Frame { first, depth } = frame;
+        let (mut least, mut most, mut hash_move) = (-INFINITE, INFINITE, u8::MAX);
+        if let Some(known) = self.table.get(key, depth) {
+            (least, most, hash_move) = (known.least.into(), known.most.into(), known.best);
             if least >= beta || most <= alpha || least == most {
                 self.counts.hits += 1;
                 return if most <= alpha { most } else { least };
@@ -137,7 +137,7 @@ impl<G: ZeroSum> Solver<G> {
             beta = beta.min(most);
         }
         let (lowest, highest) = value_bounds(state, first);
-        if lowest >= beta || highest <= alpha || left == 0 {
+        if lowest >= beta || highest <= alpha || depth == 0 {
             self.counts.bound_cutoffs += 1;
             let beyond = if self.high == first { highest } else { lowest };
             return if lowest >= beta {
@@ -154,7 +154,7 @@ impl<G: ZeroSum> Solver<G> {
         }
         let (base, mut number) = (self.pending.len(), 0u8);
         let _ = state.actions(|action| {
-            let score = if number == hint { i32::MAX } else { state.move_ordering(action) << 8 };
+            let score = if number == hash_move { i32::MAX } else { state.move_ordering(action) << 8 };
             self.pending.push(Pending { action, order: score & !0xff | i32::from(!number) });
             number = number.saturating_add(1);
             Flow::Continue(())
@@ -170,13 +170,13 @@ impl<G: ZeroSum> Solver<G> {
             let value = match next.turn() {
                 None => gain,
                 Some(seat) => {
-                    let frame = Frame { first: self.first[seat], left: deeper(left) };
-                    // The future of `next` is relative to its own score and side to move.
+                    let frame = Frame { first: self.first[seat], depth: deeper(depth) };
+                    // The value-to-go of `next` is relative to its own gains and side to move.
                     let sign = if frame.first == first { 1 } else { -1 };
                     let (key, floor) = (next.transposition_key(), alpha.max(best));
                     let mut ask = |low: i32, high: i32| {
                         let (low, high) = (sign * (low - gain), sign * (high - gain));
-                        gain + sign * self.future(&next, key, frame, low.min(high), low.max(high))
+                        gain + sign * self.value_to_go(&next, key, frame, low.min(high), low.max(high))
                     };
                     if best == -INFINITE {
                         ask(floor, beta)
@@ -203,14 +203,14 @@ impl<G: ZeroSum> Solver<G> {
         if best < beta {
             most = best;
         }
-        self.table.put(key, left, Bounds { least: least as i16, most: most as i16, best: chosen });
+        self.table.put(key, depth, Bounds { least: least as i16, most: most as i16, best: chosen });
         best
     }
 }
 
 #[inline]
-fn deeper(left: u8) -> u8 {
-    if left == NO_HORIZON { NO_HORIZON } else { left - 1 }
+fn deeper(depth: u8) -> u8 {
+    if depth == NO_HORIZON { NO_HORIZON } else { depth - 1 }
 }
 
 /// The value bounds from the side to move.
@@ -264,25 +264,25 @@ impl<G: ZeroSum> SearchRun<'_, G> {
     /// takes more than `nodes`; the table keeps what was found.
     pub fn reaches(&mut self, state: &G, value: i32, nodes: u64) -> Option<bool> {
         let Some(seat) = state.turn() else { return Some(state.gained() >= value) };
-        let frame = Frame { first: self.solver.first[seat], left: NO_HORIZON };
+        let frame = Frame { first: self.solver.first[seat], depth: NO_HORIZON };
         let needed = value - state.gained();
         let solver = &mut *self.solver;
         solver.limit = solver.counts.nodes + nodes;
         let reaches = if frame.first {
-            solver.future(state, state.transposition_key(), frame, needed - 1, needed) >= needed
+            solver.value_to_go(state, state.transposition_key(), frame, needed - 1, needed) >= needed
         } else {
-            solver.future(state, state.transposition_key(), frame, -needed, 1 - needed) <= -needed
+            solver.value_to_go(state, state.transposition_key(), frame, -needed, 1 - needed) <= -needed
         };
         let is_sure = !solver.has_given_up();
         solver.limit = u64::MAX;
         is_sure.then_some(reaches)
     }
 
-    fn ask(&mut self, state: &G, left: u8) -> i32 {
+    fn ask(&mut self, state: &G, depth: u8) -> i32 {
         let Some(seat) = state.turn() else { return state.gained() };
-        let frame = Frame { first: self.solver.first[seat], left };
-        let future = self.solver.future(state, state.transposition_key(), frame, -INFINITE, INFINITE);
-        state.gained() + if frame.first { future } else { -future }
+        let frame = Frame { first: self.solver.first[seat], depth };
+        let to_go = self.solver.value_to_go(state, state.transposition_key(), frame, -INFINITE, INFINITE);
+        state.gained() + if frame.first { to_go } else { -to_go }
     }
 
     /// Every legal action, in the game's order, with what the first side wins after it.

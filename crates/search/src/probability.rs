@@ -5,7 +5,7 @@ use std::fmt;
 use cards::Rng;
 
 /// A probability in steps of 1/1024. Search draws against it with ten bits and no floating-point arithmetic,
-/// so the same chance gives the same decision on every machine.
+/// so the same random numbers give the same decision on every machine.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Probability(u32);
 

@@ -5,8 +5,8 @@ use cards::{Agent, BySeat, Decision, Game, Rng, Scored, Seat, Side, TimeLeft, Vi
 
 use crate::Probability;
 use crate::endgame::{Endgame, EndgameLimits};
+use crate::heuristics::{Belief, Heuristics, UNIT};
 use crate::ismcts::{ActionStats, Ismcts};
-use crate::model::{Belief, Model, UNIT};
 use crate::sequential_halving::{Candidate, SequentialHalving};
 use crate::settings::Settings;
 use crate::time_manager::Budget;
@@ -16,9 +16,8 @@ use crate::time_manager::Budget;
 pub struct Config {
     /// Search settings.
     pub settings: Settings,
-    /// By how many standard errors a candidate must beat the rollout policy's, where there are too many
-    /// actions for a tree.
-    pub confidence: f64,
+    /// Sequential halving: the critical value z of the paired test by which a candidate replaces the policy's.
+    pub critical_value: f64,
     /// The most iterations for a decision.
     pub iterations: u32,
     /// Under a clock, does the time bind instead of the iterations?
@@ -32,35 +31,35 @@ pub struct Config {
 }
 
 /// An agent that searches.
-pub struct Searcher<G: Game, M: Model<G>> {
+pub struct Searcher<G: Game, M: Heuristics<G>> {
     config: Config,
-    model: M,
+    heuristics: M,
     search: Ismcts<G, M>,
     halving: SequentialHalving,
     endgame: Endgame<G>,
     candidates: Vec<Candidate<G::Action>>,
-    /// The actions left of the selected candidate, the next one last.
-    planned: Vec<G::Action>,
+    /// The actions left of the selected macro-action, the next one last.
+    macro_action: Vec<G::Action>,
     belief: M::Belief,
     sides: BySeat<Side>,
-    chance: Rng,
+    rng: Rng,
 }
 
-impl<G: Game, M: Model<G>> Searcher<G, M> {
+impl<G: Game, M: Heuristics<G>> Searcher<G, M> {
     /// An agent that has not sat down yet.
-    pub fn new(config: Config, model: M) -> Searcher<G, M> {
+    pub fn new(config: Config, heuristics: M) -> Searcher<G, M> {
         let sides = G::sides(&G::Rules::default());
         Searcher {
-            search: Ismcts::new(config.settings, model.clone(), sides, config.endgame.rollout_cards),
-            halving: SequentialHalving::new(config.confidence),
-            endgame: Endgame::new(&model, sides),
+            search: Ismcts::new(config.settings, heuristics.clone(), sides, config.endgame.rollout_cards),
+            halving: SequentialHalving::new(config.critical_value),
+            endgame: Endgame::new(&heuristics, sides),
             candidates: Vec::new(),
-            planned: Vec::new(),
+            macro_action: Vec::new(),
             belief: M::Belief::default(),
             sides,
-            chance: Rng::new(0),
+            rng: Rng::new(0),
             config,
-            model,
+            heuristics,
         }
     }
 
@@ -72,7 +71,7 @@ impl<G: Game, M: Model<G>> Searcher<G, M> {
     /// Decides; only a cheater passes the true world.
     fn think(&mut self, view: &G::View, truth: Option<&G>, time: &TimeLeft<'_>) -> Decision<G::Action> {
         if self.config.solves
-            && let Some(best) = self.model.solve(view).and_then(|all| all.into_iter().next())
+            && let Some(best) = self.heuristics.solve(view).and_then(|all| all.into_iter().next())
         {
             return Decision { action: best.action, iterations: 0 };
         }
@@ -81,9 +80,9 @@ impl<G: Game, M: Model<G>> Searcher<G, M> {
             Some(truth) => truth.clone(),
             None => belief.sample(view, belief_weight, rng),
         };
-        let mut rng = self.chance.clone();
+        let mut rng = self.rng.clone();
         let decision = self.search_worlds(view, truth, &belief, &worlds, time, &mut rng);
-        self.chance = rng;
+        self.rng = rng;
         decision
     }
 
@@ -96,7 +95,7 @@ impl<G: Game, M: Model<G>> Searcher<G, M> {
         time: &TimeLeft<'_>,
         rng: &mut Rng,
     ) -> Decision<G::Action> {
-        if let Some(action) = self.planned.pop()
+        if let Some(action) = self.macro_action.pop()
             && worlds(rng).check(action).is_ok()
         {
             return Decision { action, iterations: 0 };
@@ -104,19 +103,20 @@ impl<G: Game, M: Model<G>> Searcher<G, M> {
         let Config { settings, endgame, iterations, fills_clock, belief_weight, .. } = self.config;
         let is_timed = fills_clock && time.allowed != Allowed::Unlimited;
         let iterations = if is_timed { u32::MAX } else { iterations };
-        let budget = Budget::share(iterations, time, self.model.ahead(view));
+        let budget = Budget::share(iterations, time, self.heuristics.ahead(view));
         self.candidates.clear();
-        if self.model.candidates(view, rng, &mut self.candidates) {
-            let selected = self.halving.think(&self.candidates, &settings, &self.model, worlds, budget, rng);
+        if self.heuristics.candidates(view, rng, &mut self.candidates) {
+            let selected =
+                self.halving.think(&self.candidates, &settings, &self.heuristics, worlds, budget, rng);
             let (&action, rest) =
                 self.candidates[selected.candidate].split_first().expect("a candidate has an action");
-            self.planned.clear();
-            self.planned.extend(rest.iter().rev());
+            self.macro_action.clear();
+            self.macro_action.extend(rest.iter().rev());
             return Decision { action, iterations: selected.rollouts };
         }
         self.search.settings = with_opponent_model(settings, belief);
-        self.endgame.prepare(&self.model, view, truth, (belief, belief_weight), endgame);
-        // A node takes a third of a microsecond, so at least two thirds of the time are left for tree search.
+        self.endgame.prepare(&self.heuristics, view, truth, (belief, belief_weight), endgame);
+        // One node for each microsecond left: the solver must not take all the time of the tree search.
         let affordable = budget.deadline.map_or(u64::MAX, |deadline| deadline.left().as_micros() as u64);
         self.endgame.solve(endgame.nodes.min(affordable));
         if let Some(action) = self.endgame.only() {
@@ -128,19 +128,19 @@ impl<G: Game, M: Model<G>> Searcher<G, M> {
     }
 }
 
-impl<G: Game, M: Model<G>> Agent<G> for Searcher<G, M> {
-    fn start(&mut self, rules: &G::Rules, _: Seat, chance: Rng) {
+impl<G: Game, M: Heuristics<G>> Agent<G> for Searcher<G, M> {
+    fn start(&mut self, rules: &G::Rules, _: Seat, rng: Rng) {
         self.belief = M::Belief::default();
-        self.planned.clear();
+        self.macro_action.clear();
         self.sides = G::sides(rules);
         self.search.start(self.sides);
         self.endgame.begin(self.sides);
-        self.chance = chance;
+        self.rng = rng;
     }
 
     fn observe(&mut self, before: &G::View, event: G::Event) {
         self.belief.observe(before, &event);
-        if let Some(action) = self.model.action_of(&event)
+        if let Some(action) = self.heuristics.action_of(&event)
             && self.config.settings.tree_reuse
         {
             self.search.observe(action);
@@ -151,22 +151,30 @@ impl<G: Game, M: Model<G>> Agent<G> for Searcher<G, M> {
         self.think(view, None, time)
     }
 
-    fn scored(&self, view: &G::View, iterations: u32, mut chance: Rng) -> Vec<Scored<G::Action>> {
-        if let Some(all) = self.model.solve(view) {
+    fn scored(&self, view: &G::View, iterations: u32, mut rng: Rng) -> Vec<Scored<G::Action>> {
+        if let Some(all) = self.heuristics.solve(view) {
             return all;
         }
         let (belief, belief_weight) = (&self.belief, self.config.belief_weight);
         let worlds = |rng: &mut Rng| belief.sample(view, belief_weight, rng);
         let mut candidates = Vec::new();
         let mut all: Vec<(Scored<G::Action>, f64)> =
-            if self.model.candidates(view, &mut chance, &mut candidates) {
+            if self.heuristics.candidates(view, &mut rng, &mut candidates) {
                 let settings = &self.config.settings;
-                SequentialHalving::score(&candidates, settings, &self.model, worlds, iterations, &mut chance)
+                SequentialHalving::values(
+                    &candidates,
+                    settings,
+                    &self.heuristics,
+                    worlds,
+                    iterations,
+                    &mut rng,
+                )
             } else {
                 let Config { settings, endgame, .. } = self.config;
                 let settings = Settings { early_stop: false, ..with_opponent_model::<G>(settings, belief) };
-                let mut search = Ismcts::new(settings, self.model.clone(), self.sides, endgame.rollout_cards);
-                search.think(worlds, Budget::iterations(iterations), &mut chance);
+                let mut search =
+                    Ismcts::new(settings, self.heuristics.clone(), self.sides, endgame.rollout_cards);
+                search.think(worlds, Budget::iterations(iterations), &mut rng);
                 let span = search.span();
                 search.stats().iter().map(|stats| scored(stats, span)).collect()
             };
@@ -176,7 +184,7 @@ impl<G: Game, M: Model<G>> Agent<G> for Searcher<G, M> {
     }
 }
 
-/// The settings with the opponent model as the belief has it.
+/// The settings with the posterior weights of the opponent model.
 fn with_opponent_model<G: Game>(settings: Settings, belief: &impl Belief<G>) -> Settings {
     Settings {
         opponent_model: belief.opponent_model(settings.opponent_model),
@@ -185,8 +193,9 @@ fn with_opponent_model<G: Game>(settings: Settings, belief: &impl Belief<G>) -> 
     }
 }
 
-/// The value of an action with its margin, and its visits. The margin uses the largest variance possible for
-/// this mean within the payoff range (Bhatia and Davis 2000). It is rough: it treats visits as independent.
+/// The value of an action with its margin, and its visits. The margin is a heuristic, not a confidence interval: it
+/// uses the largest variance possible for this mean within the payoff range (Bhatia and Davis 2000), and it treats
+/// visits as independent, which in a tree they are not.
 fn scored<A: Copy>(stats: &ActionStats<A>, (least, most): (i32, i32)) -> (Scored<A>, f64) {
     let (value, unit) = (stats.mean(), f64::from(UNIT));
     let variance = (f64::from(most) / unit - value).max(0.0) * (value - f64::from(least) / unit).max(0.0);
@@ -197,17 +206,17 @@ fn scored<A: Copy>(stats: &ActionStats<A>, (least, most): (i32, i32)) -> (Scored
 
 /// A searcher that sees all cards, to measure the value of knowing them. It is not an [`Agent`], so only a
 /// measurement can seat it.
-pub struct Cheater<G: Game, M: Model<G>>(Searcher<G, M>);
+pub struct Cheater<G: Game, M: Heuristics<G>>(Searcher<G, M>);
 
-impl<G: Game, M: Model<G>> Cheater<G, M> {
+impl<G: Game, M: Heuristics<G>> Cheater<G, M> {
     /// A cheater that has not sat down yet.
-    pub fn new(config: Config, model: M) -> Cheater<G, M> {
-        Cheater(Searcher::new(config, model))
+    pub fn new(config: Config, heuristics: M) -> Cheater<G, M> {
+        Cheater(Searcher::new(config, heuristics))
     }
 
     /// A match begins.
-    pub fn start(&mut self, rules: &G::Rules, seat: Seat, chance: Rng) {
-        self.0.start(rules, seat, chance);
+    pub fn start(&mut self, rules: &G::Rules, seat: Seat, rng: Rng) {
+        self.0.start(rules, seat, rng);
     }
 
     /// As [`Agent::observe`].

@@ -1,25 +1,34 @@
-//! Sequential halving over a few candidates, with a paired confidence test against the rollout policy.
+//! Sequential halving (Karnin, Koren and Somekh 2013) over a few candidates, with a paired test against the policy's
+//! own candidate.
 //!
-//! For games with too many actions for a tree. All candidates are rolled out in the same sampled worlds, so
-//! that they are compared in pairs. After each round the worse half of the candidates is dropped, until one
-//! challenger is left beside the rollout policy's own candidate. The challenger is chosen only if it is better
-//! in fresh worlds by a number of standard errors.
+//! For games with too many actions for a tree. Changes from the paper:
+//!
+//! - All candidates are rolled out in the same sampled worlds (common random numbers), so that they are compared in
+//!   pairs. An iteration is one rollout of one candidate.
+//! - A candidate keeps its sum from round to round.
+//! - The policy's own candidate is never dropped. After each round the worse half of the others is, until one
+//!   challenger is left.
+//! - The last round is a paired test of the challenger against the policy's candidate in fresh worlds. The challenger
+//!   is chosen only if its mean gain is above the critical value times its standard error. The test stops early once
+//!   the gain is four standard errors from 0. That is optional stopping, so the error rate of the test is somewhat
+//!   above that of a test of fixed size.
 
 use std::time::Duration;
 
 use cards::{Game, Rng, Scored, random_action};
 
 use crate::Probability;
-use crate::model::Model;
+use crate::heuristics::Heuristics;
 use crate::settings::Settings;
 use crate::threads::each;
 use crate::time_manager::Budget;
 
-/// A candidate: an action, and what the same seat does right after it.
+/// A candidate: a macro-action, that is an action and what the same seat does right after it.
 pub type Candidate<A> = Vec<A>;
 
-/// By how many standard errors a challenger must be better, unless set.
-pub const CONFIDENCE: f64 = 1.5;
+/// The critical value z of the paired test, unless set. Set by hand: in a one-sided test of fixed size it is an error
+/// rate of 7%.
+pub const CRITICAL_VALUE: f64 = 1.5;
 
 /// The choice of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,8 +52,8 @@ struct Arm {
 /// A search; keep it from decision to decision.
 #[derive(Debug)]
 pub struct SequentialHalving {
-    /// By how many standard errors a challenger must be better.
-    confidence: f64,
+    /// The critical value z of the paired test.
+    critical_value: f64,
     arms: Vec<Arm>,
 }
 
@@ -107,7 +116,7 @@ impl Worker<'_> {
     /// Rolls out all arms in one world after another.
     fn compare<G: Game>(
         &mut self,
-        rollouts: &Rollouts<'_, G, impl Model<G>, impl Fn(&mut Rng) -> G>,
+        rollouts: &Rollouts<'_, G, impl Heuristics<G>, impl Fn(&mut Rng) -> G>,
         arms: &[Arm],
         share: f64,
     ) {
@@ -124,7 +133,7 @@ impl Worker<'_> {
     /// Rolls out the challenger and the rollout policy's candidate in the same worlds.
     fn test<G: Game>(
         &mut self,
-        rollouts: &Rollouts<'_, G, impl Model<G>, impl Fn(&mut Rng) -> G>,
+        rollouts: &Rollouts<'_, G, impl Heuristics<G>, impl Fn(&mut Rng) -> G>,
         challenger: usize,
     ) {
         self.gains = Sample::default();
@@ -134,7 +143,7 @@ impl Worker<'_> {
                 [0, challenger].map(|candidate| rollouts.value(&world, candidate, &mut self.rng));
             self.gains.add(Sample::of(f64::from(other - policy)));
             let (mean, error) = self.gains.mean();
-            // The test is decided, one way or the other.
+            // Optional stopping: the test is decided, one way or the other.
             if self.gains.worlds >= 4 * LEAST_WORLDS && mean.abs() > 4.0 * error {
                 break;
             }
@@ -146,17 +155,17 @@ impl Worker<'_> {
 struct Rollouts<'a, G: Game, M, W> {
     candidates: &'a [Candidate<G::Action>],
     settings: &'a Settings,
-    model: &'a M,
+    heuristics: &'a M,
     worlds: W,
 }
 
 impl SequentialHalving {
-    /// A search in which a challenger must be better by `confidence` standard errors.
-    pub fn new(confidence: f64) -> SequentialHalving {
-        SequentialHalving { confidence, arms: Vec::new() }
+    /// A search in which a challenger must be better by `critical_value` standard errors.
+    pub fn new(critical_value: f64) -> SequentialHalving {
+        SequentialHalving { critical_value, arms: Vec::new() }
     }
 
-    /// Selects a candidate; the first is the rollout policy's. An iteration is one rollout.
+    /// Selects a candidate; the first is the policy's. An iteration is one rollout of one candidate.
     ///
     /// # Panics
     /// If there is no candidate, or one without an action.
@@ -164,13 +173,13 @@ impl SequentialHalving {
         &mut self,
         candidates: &[Candidate<G::Action>],
         settings: &Settings,
-        model: &impl Model<G>,
+        heuristics: &impl Heuristics<G>,
         worlds: impl Fn(&mut Rng) -> G + Sync,
         budget: Budget<'_>,
         rng: &mut Rng,
     ) -> Selected {
         assert!(!candidates.is_empty(), "the rollout policy has a candidate");
-        let rollouts = Rollouts { candidates, settings, model, worlds };
+        let rollouts = Rollouts { candidates, settings, heuristics, worlds };
         let mut workers = workers(settings.threads.max(1), budget, rng);
         self.arms.clear();
         self.arms.extend((0..candidates.len()).map(|candidate| Arm { candidate, total: 0 }));
@@ -194,7 +203,7 @@ impl SequentialHalving {
             let mut gains = Sample::default();
             workers.iter().for_each(|worker| gains.add(worker.gains));
             let (mean, error) = gains.mean();
-            if gains.worlds >= LEAST_WORLDS && mean - self.confidence * error > 0.0 {
+            if gains.worlds >= LEAST_WORLDS && mean - self.critical_value * error > 0.0 {
                 candidate = challenger;
             }
         }
@@ -204,17 +213,17 @@ impl SequentialHalving {
         Selected { candidate, rollouts: workers.iter().map(|worker| worker.rollouts).sum() }
     }
 
-    /// The value of each candidate's first action, all rolled out in the same worlds, with its mean terminal
-    /// value to rank by. Changes nothing.
-    pub fn score<G: Game>(
+    /// The mean payoff of each candidate, all rolled out in the same worlds, with the sum of its terminal utilities to
+    /// rank by. Changes nothing.
+    pub fn values<G: Game>(
         candidates: &[Candidate<G::Action>],
         settings: &Settings,
-        model: &impl Model<G>,
+        heuristics: &impl Heuristics<G>,
         worlds: impl Fn(&mut Rng) -> G,
         iterations: u32,
         rng: &mut Rng,
     ) -> Vec<(Scored<G::Action>, f64)> {
-        let rollouts = Rollouts { candidates, settings, model, worlds };
+        let rollouts = Rollouts { candidates, settings, heuristics, worlds };
         let mut sums = vec![(Sample::default(), 0.0); candidates.len()];
         for _ in 0..(iterations / candidates.len().max(1) as u32).max(2) {
             let world = (rollouts.worlds)(rng);
@@ -222,7 +231,7 @@ impl SequentialHalving {
             for (candidate, (payoffs, value)) in sums.iter_mut().enumerate() {
                 let end = rollouts.end(&world, candidate, rng);
                 payoffs.add(Sample::of(f64::from(end.payoffs()[seat])));
-                *value += f64::from(model.terminal_value(&end, seat, settings.aim));
+                *value += f64::from(heuristics.terminal_value(&end, seat, settings.aim));
             }
         }
         let scored = |(candidate, (payoffs, value)): (&Candidate<G::Action>, &(Sample, f64))| {
@@ -233,7 +242,7 @@ impl SequentialHalving {
     }
 }
 
-/// One worker a thread, each with its share of the budget. A single worker uses the caller's chance.
+/// One worker a thread, each with its share of the budget. A single worker uses the caller's generator.
 fn workers<'a>(threads: usize, budget: Budget<'a>, rng: &mut Rng) -> Vec<Worker<'a>> {
     let begun = budget.deadline.map(|deadline| deadline.timer.now());
     let budget = Budget { iterations: budget.iterations / threads as u32, ..budget };
@@ -244,26 +253,27 @@ fn workers<'a>(threads: usize, budget: Budget<'a>, rng: &mut Rng) -> Vec<Worker<
     (0..threads).map(worker).collect()
 }
 
-impl<G: Game, M: Model<G>, W> Rollouts<'_, G, M, W> {
-    /// The terminal value to the seat to move of a rollout that starts with this candidate.
+impl<G: Game, M: Heuristics<G>, W> Rollouts<'_, G, M, W> {
+    /// The terminal utility to the seat to move of a rollout that starts with this candidate.
     fn value(&self, world: &G, candidate: usize, rng: &mut Rng) -> i32 {
         let seat = world.turn().expect("somebody is to move");
-        self.model.terminal_value(&self.end(world, candidate, rng), seat, self.settings.aim)
+        self.heuristics.terminal_value(&self.end(world, candidate, rng), seat, self.settings.aim)
     }
 
     /// The end of a rollout that starts with this candidate.
     fn end(&self, world: &G, candidate: usize, rng: &mut Rng) -> G {
-        let Rollouts { candidates, settings, model, .. } = self;
+        let Rollouts { candidates, settings, heuristics, .. } = self;
         let seat = world.turn().expect("somebody is to move");
         let mut state = world.clone();
         for &action in &candidates[candidate] {
             state.apply(action, |_| ());
         }
         while state.turn().is_some() {
-            let action = if settings.noise > Probability::ZERO && settings.noise.draw(rng) {
+            let action = if settings.rollout_epsilon > Probability::ZERO && settings.rollout_epsilon.draw(rng)
+            {
                 random_action(&state, rng)
             } else {
-                model.rollout_for(seat, &state, rng)
+                heuristics.rollout_for(seat, &state, rng)
             };
             state.apply(action, |_| ());
         }

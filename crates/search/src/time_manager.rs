@@ -1,6 +1,6 @@
 //! The time manager: a budget for one decision, and its share of a clock.
 //!
-//! The same iterations and the same chance give the same answer on every machine. With a deadline the answer
+//! The same iterations and the same seed give the same answer on every machine. With a deadline the answer
 //! depends on the machine.
 
 use std::fmt;

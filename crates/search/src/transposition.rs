@@ -3,14 +3,14 @@
 
 use std::hash::{Hash, Hasher};
 
-/// Bounds of a position's future, from the side to move.
+/// Bounds of a position's value-to-go, from the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Bounds {
     /// The lower bound.
     pub least: i16,
     /// The upper bound.
     pub most: i16,
-    /// The number of the best action found, in the game's order.
+    /// The hash move: the number of the best action found, in the game's order.
     pub best: u8,
 }
 
@@ -20,10 +20,10 @@ struct Slot<K> {
     least: i16,
     most: i16,
     best: u8,
-    /// The depth left: bounds for other depths differ.
-    left: u8,
-    /// The match it belongs to; 0 for an empty slot.
-    era: u16,
+    /// The remaining depth: bounds for other depths differ.
+    depth: u8,
+    /// The generation of the table that wrote it, one for each match; 0 for an empty slot.
+    generation: u16,
 }
 
 /// Slots that share an index; the older is replaced first. Small ones fit into one cache line.
@@ -38,23 +38,23 @@ const WAYS: usize = 2;
 pub(crate) struct TranspositionTable<K> {
     buckets: Vec<Bucket<K>>,
     bits: u32,
-    era: u16,
+    generation: u16,
 }
 
 impl<K: Copy + Eq + Hash> TranspositionTable<K> {
     /// A table of `2^bits` slots; they are allocated when the first match begins.
     pub fn new(bits: u32) -> TranspositionTable<K> {
         assert!((2..=28).contains(&bits), "a table has from 4 to 2^28 slots");
-        TranspositionTable { buckets: Vec::new(), bits, era: 0 }
+        TranspositionTable { buckets: Vec::new(), bits, generation: 0 }
     }
 
     /// Drops everything; `filler` is any key. The slots are overwritten only every 65,535th time.
     pub fn clear(&mut self, filler: K) {
-        self.era = self.era.wrapping_add(1);
-        if self.era == 0 || self.buckets.is_empty() {
-            self.era = 1;
+        self.generation = self.generation.wrapping_add(1);
+        if self.generation == 0 || self.buckets.is_empty() {
+            self.generation = 1;
             self.buckets.clear();
-            let nothing = Slot { key: filler, least: 0, most: 0, best: 0, left: 0, era: 0 };
+            let nothing = Slot { key: filler, least: 0, most: 0, best: 0, depth: 0, generation: 0 };
             self.buckets.resize((1 << self.bits) / WAYS, Bucket([nothing; WAYS]));
         }
     }
@@ -65,28 +65,29 @@ impl<K: Copy + Eq + Hash> TranspositionTable<K> {
     }
 
     #[inline]
-    fn bucket(&self, key: K, left: u8) -> usize {
-        let mut mix = Mix(u64::from(left));
+    fn bucket(&self, key: K, depth: u8) -> usize {
+        let mut mix = Mix(u64::from(depth));
         key.hash(&mut mix);
         (mix.finish() >> (65 - self.bits)) as usize
     }
 
     /// The bounds of a position, if it is stored.
     #[inline]
-    pub fn get(&self, key: K, left: u8) -> Option<Bounds> {
-        let Bucket(bucket) = &self.buckets[self.bucket(key, left)];
-        let found = bucket.iter().find(|e| e.key == key && e.left == left && e.era == self.era);
+    pub fn get(&self, key: K, depth: u8) -> Option<Bounds> {
+        let Bucket(bucket) = &self.buckets[self.bucket(key, depth)];
+        let found =
+            bucket.iter().find(|e| e.key == key && e.depth == depth && e.generation == self.generation);
         found.map(|e| Bounds { least: e.least, most: e.most, best: e.best })
     }
 
     /// Stores the bounds of a position.
     #[inline]
-    pub fn put(&mut self, key: K, left: u8, bounds: Bounds) {
-        let (at, era) = (self.bucket(key, left), self.era);
+    pub fn put(&mut self, key: K, depth: u8, bounds: Bounds) {
+        let (at, generation) = (self.bucket(key, depth), self.generation);
         let Bucket(bucket) = &mut self.buckets[at];
         let Bounds { least, most, best } = bounds;
-        let slot = Slot { key, least, most, best, left, era };
-        if !(bucket[0].era == era && bucket[0].key == key && bucket[0].left == left) {
+        let slot = Slot { key, least, most, best, depth, generation };
+        if !(bucket[0].generation == generation && bucket[0].key == key && bucket[0].depth == depth) {
             bucket[1] = bucket[0];
         }
         bucket[0] = slot;

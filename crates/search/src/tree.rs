@@ -17,7 +17,8 @@ pub(crate) struct Node<A> {
     first: At,
     /// How often it was selected.
     pub visits: u32,
-    /// How often it was legal when its parent was visited: that depends on the sampled world.
+    /// How often it was legal when its parent was visited: that depends on the sampled world. Only UCB1 uses it, and
+    /// only UCB1 and the opponent model count it.
     pub available: u32,
     /// The sum of the payoffs to the seat that takes it.
     pub total: i64,

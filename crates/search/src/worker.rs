@@ -5,15 +5,15 @@ use cards::{BySeat, Flow, Game, Rng, Seat, Side, random_action};
 use crate::Probability;
 use crate::control_variate::ControlVariate;
 use crate::endgame::RolloutEndgame;
-use crate::model::{Model, UNIT};
+use crate::heuristics::{Heuristics, UNIT};
 use crate::settings::Settings;
 use crate::time_manager::Budget;
 use crate::tree::{At, ROOT, Tree};
 
-/// What all threads of a decision share.
-pub(crate) struct Root<'a, G, M> {
+/// What all threads of one decision share.
+pub(crate) struct SearchContext<'a, G, M> {
     pub settings: &'a Settings,
-    pub model: &'a M,
+    pub heuristics: &'a M,
     pub sides: BySeat<Side>,
     pub worlds: &'a (dyn Fn(&mut Rng) -> G + Sync),
 }
@@ -44,7 +44,7 @@ struct Child<A> {
 
 /// How many iterations pass between two looks at the clock.
 const CLOCK_INTERVAL: u32 = 16;
-/// How many iterations pass between two tests for an early stop.
+/// How many iterations pass between two tests for early termination.
 const STOP_INTERVAL: u32 = 128;
 
 impl<G: Game> Worker<G> {
@@ -67,12 +67,17 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    pub fn think(&mut self, root: &Root<'_, G, impl Model<G>>, budget: Budget<'_>, rng: &mut Rng) {
-        let settings = root.settings;
+    pub fn think(
+        &mut self,
+        context: &SearchContext<'_, G, impl Heuristics<G>>,
+        budget: Budget<'_>,
+        rng: &mut Rng,
+    ) {
+        let settings = context.settings;
         self.span = (i32::MAX, i32::MIN);
         self.iterations = 0;
         if let Some(endgame) = &mut self.endgame {
-            endgame.begin(&(root.worlds)(rng), root.sides);
+            endgame.begin(&(context.worlds)(rng), context.sides);
         }
         let begun = budget.deadline.map(|deadline| deadline.timer.now());
         while self.iterations < budget.iterations {
@@ -97,12 +102,14 @@ impl<G: Game> Worker<G> {
             {
                 break;
             }
-            self.iterate(root, (root.worlds)(rng), rng);
+            self.iterate(context, (context.worlds)(rng), rng);
             self.iterations += 1;
         }
     }
 
-    /// Would the most visited action stay so if another got all the iterations that are left?
+    /// Would the most visited action stay so if another got all the iterations that are left? Exact for a number of
+    /// iterations; under a clock `left` is an estimate from the pace so far. Each thread asks its own tree, so with
+    /// several threads the sum of their roots may still have changed.
     fn is_decided(&self, left: u32) -> bool {
         let (mut first, mut second) = (0, 0);
         for child in self.tree.children(ROOT) {
@@ -115,24 +122,26 @@ impl<G: Game> Worker<G> {
         first - second > left
     }
 
-    fn iterate(&mut self, root: &Root<'_, G, impl Model<G>>, mut state: G, rng: &mut Rng) {
-        let Root { settings, model, sides, .. } = root;
+    fn iterate(&mut self, context: &SearchContext<'_, G, impl Heuristics<G>>, mut state: G, rng: &mut Rng) {
+        let SearchContext { settings, heuristics, sides, .. } = context;
         self.path.clear();
         let mut at = ROOT;
-        let Some(me) = state.turn() else { return };
-        let baseline = self.control_variate.and_then(|variate| Some((variate, model.baseline(&state)?)));
+        let Some(root_player) = state.turn() else { return };
+        let baseline = self.control_variate.and_then(|variate| Some((variate, heuristics.baseline(&state)?)));
         let modelled = settings.opponent_model > Probability::ZERO && settings.opponent_model.draw(rng);
         while let Some(seat) = state.turn() {
-            let follows = seat != me
-                && if modelled && sides[me] != sides[seat] {
+            // A single action may be modelled for every other seat, a partner included; a whole iteration only for
+            // opponents.
+            let follows = seat != root_player
+                && if modelled && sides[root_player] != sides[seat] {
                     true
                 } else {
                     settings.opponent_model_per_action.draw(rng)
                 };
             let step = if follows {
-                self.descend(at, model.rollout(&state, rng))
+                self.descend(at, heuristics.rollout(&state, rng))
             } else if settings.puct > 0.0 {
-                self.select_puct(settings, *model, at, &state)
+                self.select_puct(settings, *heuristics, at, &state)
             } else {
                 self.select_ucb(settings, at, &state, rng)
             };
@@ -145,7 +154,7 @@ impl<G: Game> Worker<G> {
                 break;
             }
         }
-        let mut payoffs = rollout(root, &mut self.endgame, modelled.then_some(me), state, rng);
+        let mut payoffs = rollout(context, &mut self.endgame, modelled.then_some(root_player), state, rng);
         for &payoff in payoffs.iter() {
             self.span = (self.span.0.min(payoff), self.span.1.max(payoff));
         }
@@ -176,8 +185,8 @@ impl<G: Game> Worker<G> {
         self.span.1.saturating_sub(self.span.0).max(1) as f32
     }
 
-    /// Selects a child by UCB1, and says whether it was expanded. Unexpanded children come first, in random
-    /// order. `None` if a child would have to be expanded and the tree is full.
+    /// Selects a child by UCB1 with availability counts, and says whether it was expanded. Unexpanded children come
+    /// first, in random order. `None` if a child would have to be expanded and the tree is full.
     fn select_ucb(&mut self, settings: &Settings, at: At, state: &G, rng: &mut Rng) -> Option<(At, bool)> {
         let weight = settings.exploration * self.payoff_range();
         let tree = &mut self.tree;
@@ -190,10 +199,10 @@ impl<G: Game> Worker<G> {
                     let node = tree.node_mut(child);
                     node.available += 1;
                     let visits = node.visits as f32;
-                    let bound = (ln(node.available) / visits).sqrt();
-                    let score = node.total as f32 / visits + weight * bound;
-                    if score > top {
-                        (best, top) = (child, score);
+                    let exploration = (ln(node.available) / visits).sqrt();
+                    let bound = node.total as f32 / visits + weight * exploration;
+                    if bound > top {
+                        (best, top) = (child, bound);
                     }
                 }
                 None => {
@@ -214,14 +223,15 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// Selects a child by PUCT in AlphaZero's form (Silver et al. 2017), and says whether it was expanded. An unvisited child starts with
-    /// the mean of its visited siblings (first-play urgency) and is visited the sooner the higher its prior.
-    /// Without that, opponents whose hands differ from world to world would act at random whenever they
-    /// hold something they did not hold before.
+    /// Selects a child by PUCT in AlphaZero's form (Silver et al. 2017), and says whether it was expanded. The
+    /// visits under the square root are the sum over the children that are legal in this world, plus 1, instead of the
+    /// visits of the node. Priors are normalised over the same children. An unvisited child starts with the mean of
+    /// its visited siblings (first-play urgency, without a reduction). Without that, opponents whose hands differ
+    /// from world to world would act at random whenever they hold something they did not hold before.
     fn select_puct(
         &mut self,
         settings: &Settings,
-        model: &impl Model<G>,
+        heuristics: &impl Heuristics<G>,
         at: At,
         state: &G,
     ) -> Option<(At, bool)> {
@@ -230,7 +240,7 @@ impl<G: Game> Worker<G> {
         children.clear();
         let (mut hint, mut priors, mut visits, mut total) = (0, 0.0, 0, 0);
         let _ = state.actions(|action| {
-            let prior = model.prior(state, action);
+            let prior = heuristics.prior(state, action);
             priors += prior;
             let node = tree.find(at, hint, action).unwrap_or(0);
             if node != 0 {
@@ -251,9 +261,9 @@ impl<G: Game> Worker<G> {
                 visits = node.visits as f32;
                 mean = node.total as f32 / visits;
             }
-            let score = mean + exploration * child.prior / (1.0 + visits);
-            if score > top {
-                (best, top) = (Some(place), score);
+            let bound = mean + exploration * child.prior / (1.0 + visits);
+            if bound > top {
+                (best, top) = (Some(place), bound);
             }
         }
         let place = best?;
@@ -270,30 +280,31 @@ impl<G: Game> Worker<G> {
 }
 
 /// The value of a rollout from here to each seat, in [`UNIT`]s: of the end of the match, or where the endgame
-/// solver or the model's evaluation ends it earlier. With `modelled`, the opponents of that seat follow the
-/// rollout policy without noise, and the rollout goes on to the end.
-fn rollout<G: Game, M: Model<G>>(
-    root: &Root<'_, G, M>,
+/// solver or the evaluation truncates it. With `opponents_of`, the opponents of that seat follow the rollout policy
+/// without random actions, and the rollout goes on to the end.
+fn rollout<G: Game, M: Heuristics<G>>(
+    context: &SearchContext<'_, G, M>,
     endgame: &mut Option<RolloutEndgame<G>>,
-    modelled: Option<Seat>,
+    opponents_of: Option<Seat>,
     mut state: G,
     rng: &mut Rng,
 ) -> BySeat<i32> {
-    let Root { settings, model, sides, .. } = root;
-    let evaluates =
-        modelled.is_none() && settings.evaluation > Probability::ZERO && settings.evaluation.draw(rng);
+    let SearchContext { settings, heuristics, sides, .. } = context;
+    let truncates = opponents_of.is_none()
+        && settings.rollout_truncation > Probability::ZERO
+        && settings.rollout_truncation.draw(rng);
     while let Some(seat) = state.turn() {
-        if evaluates {
-            let solved = endgame.as_mut().and_then(|endgame| endgame.payoffs(*model, &state, sides));
-            if let Some(payoffs) = solved.or_else(|| model.evaluate(&state)) {
+        if truncates {
+            let solved = endgame.as_mut().and_then(|endgame| endgame.payoffs(*heuristics, &state, sides));
+            if let Some(payoffs) = solved.or_else(|| heuristics.evaluate(&state)) {
                 return payoffs;
             }
         }
-        let is_modelled = modelled.is_some_and(|me| sides[me] != sides[seat]);
-        let action = if !is_modelled && settings.noise.draw(rng) {
+        let is_modelled = opponents_of.is_some_and(|root_player| sides[root_player] != sides[seat]);
+        let action = if !is_modelled && settings.rollout_epsilon.draw(rng) {
             random_action(&state, rng)
         } else {
-            model.rollout(&state, rng)
+            heuristics.rollout(&state, rng)
         };
         state.apply(action, |_| ());
     }

@@ -9,7 +9,7 @@ use cards::{BySeat, Decision, Game, Rng, Seat, Side, View};
 use hidden::{As, Doors, GO_ON, Nim, Number, Purse, Ticking, Toy};
 use search::ismcts::{Ismcts, Settings};
 use search::time_manager::Budget;
-use search::{Model, NoModel, Probability, UNIT};
+use search::{Heuristics, NoHeuristics, Probability, UNIT};
 
 fn nim(heaps: [u64; 3]) -> As<Nim> {
     As(Nim { heaps, second: false })
@@ -20,8 +20,8 @@ fn alone() -> BySeat<Side> {
     BySeat::from_fn(2, |seat| Side(seat.index() as u8))
 }
 
-fn search<G: Game>(settings: Settings) -> Ismcts<G, NoModel> {
-    Ismcts::new(settings, NoModel, alone(), 0)
+fn search<G: Game>(settings: Settings) -> Ismcts<G, NoHeuristics> {
+    Ismcts::new(settings, NoHeuristics, alone(), 0)
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn a_full_tree_still_gives_a_legal_action() {
 #[derive(Clone)]
 struct ExactEvaluation;
 
-impl Model<As<Nim>> for ExactEvaluation {
+impl Heuristics<As<Nim>> for ExactEvaluation {
     type Belief = ();
 
     fn rollout(&self, world: &As<Nim>, _: &mut Rng) -> Number {
@@ -169,7 +169,7 @@ impl Model<As<Nim>> for ExactEvaluation {
 #[test]
 fn an_evaluation_replaces_rollouts() {
     // Seven actions, each visited a few times. Only one leaves heaps that cancel out.
-    let settings = Settings { evaluation: Probability::ONE, ..Settings::default() };
+    let settings = Settings { rollout_truncation: Probability::ONE, ..Settings::default() };
     let mut search = Ismcts::new(settings, ExactEvaluation, alone(), 0);
     for seed in 0..20 {
         let thought = search.think(|_| nim([1, 1, 5]), Budget::iterations(20), &mut Rng::new(seed));
@@ -196,7 +196,7 @@ struct Priors {
     is_right: bool,
 }
 
-impl Model<As<Nim>> for Priors {
+impl Heuristics<As<Nim>> for Priors {
     type Belief = ();
 
     fn prior(&self, world: &As<Nim>, action: Number) -> f32 {
@@ -248,7 +248,7 @@ fn a_decision_reuses_the_tree_of_the_last_one() {
 #[derive(Clone)]
 struct PurseBaseline;
 
-impl Model<As<Purse>> for PurseBaseline {
+impl Heuristics<As<Purse>> for PurseBaseline {
     type Belief = ();
 
     fn baseline(&self, world: &As<Purse>) -> Option<BySeat<i32>> {

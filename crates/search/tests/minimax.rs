@@ -141,9 +141,9 @@ fn the_principal_variation_of_coins_reaches_their_value() {
 fn the_table_is_cleared_for_every_match_even_when_its_era_counter_wraps() {
     let mut solver = Solver::new(2, alone());
     let (one, other) = (heaps(1), heaps(11));
-    for era in 0..70_000 {
-        let state = if era % 2 == 0 { one } else { other };
-        assert_eq!(solver.start(&state).value(&state), if era % 2 == 0 { 1 } else { -1 });
+    for generation in 0..70_000 {
+        let state = if generation % 2 == 0 { one } else { other };
+        assert_eq!(solver.start(&state).value(&state), if generation % 2 == 0 { 1 } else { -1 });
     }
 }
 

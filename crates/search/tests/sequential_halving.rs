@@ -8,9 +8,9 @@ use std::time::Duration;
 use cards::Rng;
 use cards::agent::{Stopped, Timer};
 use hidden::{As, Doors, GO_ON, Number, Ticking};
-use search::NoModel;
+use search::NoHeuristics;
 use search::ismcts::Settings;
-use search::sequential_halving::{CONFIDENCE, Candidate, Selected, SequentialHalving};
+use search::sequential_halving::{CRITICAL_VALUE, Candidate, Selected, SequentialHalving};
 use search::time_manager::Budget;
 
 /// The rollout policy's candidate takes the sure payoff; the others go on and open a door.
@@ -27,10 +27,10 @@ fn selected(of_ten: u32, budget: Budget<'_>, seed: u64) -> Selected {
 fn selected_by(threads: usize, of_ten: u32, budget: Budget<'_>, seed: u64) -> Selected {
     let worlds = |rng: &mut Rng| Doors::with(u64::from(rng.below(10) < of_ten));
     let settings = Settings { threads, ..Settings::default() };
-    SequentialHalving::new(CONFIDENCE).think::<As<Doors>>(
+    SequentialHalving::new(CRITICAL_VALUE).think::<As<Doors>>(
         &candidates(),
         &settings,
-        &NoModel,
+        &NoHeuristics,
         worlds,
         budget,
         &mut Rng::new(seed),
@@ -57,7 +57,7 @@ fn the_rollout_policys_candidate_is_kept_if_no_challenger_is_better() {
         let budget = Budget::iterations(1_000);
         let settings = Settings::default();
         halving
-            .think::<As<Doors>>(&candidates(), &settings, &NoModel, worlds, budget, &mut Rng::new(seed))
+            .think::<As<Doors>>(&candidates(), &settings, &NoHeuristics, worlds, budget, &mut Rng::new(seed))
             .candidate
     };
     let challengers = (0..200).filter(|&seed| even(seed) != 0).count();
@@ -85,11 +85,12 @@ fn budgets_are_kept_and_the_only_candidate_is_free() {
     let timer = Ticking::default();
     let timed = selected(6, Budget::lasting(Duration::from_millis(20), &timer), 1);
     assert!(timed.rollouts > 0 && timer.now() < Duration::from_millis(25), "{timed:?} {:?}", timer.now());
-    let mut halving = SequentialHalving::new(CONFIDENCE);
+    let mut halving = SequentialHalving::new(CRITICAL_VALUE);
     let only = &candidates()[..1];
     let budget = Budget::iterations(1_000);
     let settings = Settings::default();
     let worlds = |_: &mut Rng| Doors::with(1);
-    let selected = halving.think::<As<Doors>>(only, &settings, &NoModel, worlds, budget, &mut Rng::new(1));
+    let selected =
+        halving.think::<As<Doors>>(only, &settings, &NoHeuristics, worlds, budget, &mut Rng::new(1));
     assert_eq!(selected, Selected { candidate: 0, rollouts: 0 });
 }

@@ -19,8 +19,9 @@ use crate::thinking::{Done, Job};
 /// How many messages wait for a table. Whoever sends more waits.
 pub const INBOX: usize = 64;
 
-/// How many messages wait for a client. One that reads slower than this gets a last scene and is let go.
-const OUTBOX: usize = 8;
+/// How many messages wait for a client: the answers to a burst, and some scenes. One that reads slower than this
+/// gets a last scene and is let go.
+const OUTBOX: usize = 48;
 
 /// The iterations of a hint.
 const ADVICE: u32 = 6_000;

@@ -102,6 +102,9 @@ pub struct Server {
     address: SocketAddr,
 }
 
+/// How long sockets have to say goodbye.
+const GOODBYE: Duration = Duration::from_secs(3);
+
 /// How often old tables are looked for.
 const TIDY: Duration = Duration::from_secs(3600);
 
@@ -132,6 +135,8 @@ impl Server {
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), ServeError> {
         let Server { listener, hub, config, address } = self;
         let (stopping, is_stopping) = watch::channel(false);
+        let stopping = Arc::new(stopping);
+        let tell = Arc::clone(&stopping);
         let tidy = tokio::spawn(tidy(hub.journal().clone(), config.keep));
         let app =
             App { hub, config, counters: Counters::default(), stopping: is_stopping, port: address.port() };
@@ -139,9 +144,11 @@ impl Server {
         let served = axum::serve(listener, service).with_graceful_shutdown(async move {
             stop.await;
             // Every open connection holds a receiver; without any, there is nobody to tell.
-            let _ = stopping.send(true);
+            let _ = tell.send(true);
         });
         let done = served.await.map_err(ServeError::Run);
+        // Every open socket holds a receiver until it has said goodbye. Who does not listen is not waited for.
+        let _ = tokio::time::timeout(GOODBYE, stopping.closed()).await;
         tidy.abort();
         done
     }

@@ -8,7 +8,9 @@ use games::levels::LEVELS;
 use games::suggest::instead;
 use serde::{Deserialize, Serialize};
 use table::clock::TimeControl;
+use table::key::Key;
 use table::referee::Kind;
+use table::{AnyTable, TableError};
 
 /// The terms of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -29,6 +31,11 @@ pub struct Terms {
     pub seats: Vec<SeatTerms>,
     /// May others find the table in the lobby?
     pub listed: bool,
+    /// The pace of our players, in percent of the usual one.
+    pub pace: u32,
+    /// A given deal, in place of one from the match's key.
+    #[serde(default)]
+    pub setup: Option<String>,
 }
 
 /// Who is to sit in a seat.
@@ -90,6 +97,8 @@ pub struct Wish<'a> {
     pub absent: u64,
     /// May others find the table in the lobby?
     pub listed: bool,
+    /// The pace of our players, in percent of the usual one.
+    pub pace: u32,
 }
 
 struct ReadRules<'a>(&'a str, Option<usize>);
@@ -129,7 +138,18 @@ impl Terms {
             stand_in: wish.level.to_owned(),
             seats: spread(seats, wish.people, wish.level),
             listed: wish.listed,
+            // Faster than this, how long our players think would show.
+            pace: wish.pace.clamp(10, 500),
+            setup: None,
         })
+    }
+
+    /// The match as it begins.
+    pub fn deal(&self, key: &Key) -> Result<Box<dyn AnyTable>, TableError> {
+        match &self.setup {
+            Some(setup) => table::open(&self.game, setup),
+            None => table::deal(&self.game, &self.rules, key.rng()),
+        }
     }
 
     /// The time control.
@@ -203,6 +223,7 @@ mod tests {
             hints: None,
             absent: 60,
             listed: false,
+            pace: 100,
         }
     }
 

@@ -34,6 +34,11 @@ impl Card {
     /// The lowest card. It fills places of arrays that have no card yet.
     pub(crate) const LOWEST: Card = Card(0);
 
+    /// Its place in the deck, from 0.
+    pub(crate) const fn code(self) -> usize {
+        self.0 as usize
+    }
+
     /// Its element.
     pub fn element(self) -> Element {
         Element::ALL[usize::from(self.0 / HIGHEST)]

@@ -5,7 +5,8 @@
 //! rules are in `rules.md`. The files are those of every game's folder in `crates/games/src`.
 
 mod card;
-mod model;
+mod encode;
+mod heuristics;
 mod notation;
 mod public;
 mod rules;
@@ -13,13 +14,13 @@ mod scene;
 mod types;
 mod view;
 
-use cards::{Agent, PolicyAgent, Random};
-use games::catalog::CatalogGame;
+use cards::{Agent, Message, PolicyAgent, Random};
+use games::catalog::{CatalogGame, Spelt};
 use games::problem::Problem;
 use games::wire::Wire;
 
 pub use card::{Card, Cards, Element};
-pub use model::{ElementsModel, Greedy};
+pub use heuristics::{ElementsHeuristics, Greedy};
 pub use public::{Next, Public};
 pub use rules::Elements;
 pub use scene::ElementsScene;
@@ -35,7 +36,15 @@ impl CatalogGame for Elements {
     const ABOUT: &'static str = "hide a card, then win tricks of many elements";
     const RULES: &'static str = include_str!("../rules.md");
     const POLICIES: &'static [&'static str] = &["random", "greedy"];
-    type Model = ElementsModel;
+    type Heuristics = ElementsHeuristics;
+
+    fn deck() -> Vec<Spelt> {
+        Cards::DECK.map(Spelt::plain).collect()
+    }
+
+    fn house_rules(rules: &Rules) -> Message {
+        Message::new("elements-house-rules").with("seats", u32::from(rules.seats))
+    }
 
     fn policy(name: &str) -> Option<Box<dyn Agent<Elements>>> {
         match name {

@@ -2,8 +2,8 @@
 
 use cards::{Game, Rng, Rules as _, Seat, View as _, laws, random_action};
 use games::catalog::CatalogGame;
-use search::Model;
-use sixth::{Action, Elements, ElementsModel, Event, Rules, Setup};
+use search::Heuristics;
+use sixth::{Action, Elements, ElementsHeuristics, Event, Rules, Setup};
 
 const MATCHES: u64 = 500;
 
@@ -12,6 +12,15 @@ fn the_sixth_game_keeps_the_laws_on_random_matches() {
     for rules in Rules::variants() {
         for seed in 0..MATCHES {
             laws::check_match::<Elements>(&rules, seed);
+        }
+    }
+}
+
+#[test]
+fn the_sixth_game_spells_every_action_once_in_tokens_and_its_rows_leak_nothing() {
+    for rules in Rules::variants() {
+        for seed in 0..MATCHES / 4 {
+            laws::encoding::check_match::<Elements>(&rules, seed);
         }
     }
 }
@@ -49,10 +58,10 @@ fn the_rollout_policy_does_not_depend_on_hidden_cards() {
             let mut rng = Rng::new(seed);
             let mut game = Elements::start(&Elements::deal(&rules, &mut rng), |_| ());
             while let Some(seat) = game.turn() {
-                let chosen = ElementsModel.rollout(&game, &mut rng);
+                let chosen = ElementsHeuristics.rollout(&game, &mut rng);
                 assert_eq!(game.check(chosen), Ok(()));
                 let world = game.view(seat).sample(&mut rng);
-                assert_eq!(ElementsModel.rollout(&world, &mut rng), chosen);
+                assert_eq!(ElementsHeuristics.rollout(&world, &mut rng), chosen);
                 game.apply(random_action(&game, &mut rng), |_| ());
             }
         }

@@ -83,7 +83,7 @@ fn a_duel_shows_who_is_better() {
             clock: TimeControl::None,
             threads,
         };
-        let outcome = duel.play(&WallTime::start(), |_| ());
+        let outcome = duel.play(&WallTime::start(), |_, _| true);
         let score = outcome.score().expect("deals were played");
         assert!(score.low > 0.0, "{} seats: {score:?}", rules.seats);
         assert_eq!(outcome.work.map(|work| work.forfeits), [0, 0]);
@@ -102,7 +102,7 @@ fn a_cheater_plays_only_duels() {
         clock: TimeControl::None,
         threads,
     };
-    let score = duel.play(&WallTime::start(), |_| ()).score().expect("deals were played");
+    let score = duel.play(&WallTime::start(), |_, _| true).score().expect("deals were played");
     assert!(score.low > 0.0, "{score:?}");
 }
 

@@ -47,6 +47,7 @@ impl Reader {
 fn every_message_has_a_text_and_every_text_is_used() {
     let (english, mut reader) = (english(), Reader::default());
     for rules in Rules::variants() {
+        reader.say(&english, &Elements::house_rules(&rules));
         for seed in 0..30 {
             let mut rng = Rng::new(seed);
             let setup = Elements::deal(&rules, &mut rng);

@@ -1,5 +1,7 @@
 //! What can go wrong with a store, in words.
 
+use std::io::ErrorKind;
+
 use sqlx::migrate::MigrateError;
 
 use crate::address::{Address, Kind};
@@ -49,6 +51,17 @@ pub enum StoreError {
         /// Which.
         store: String,
     },
+    /// The system refuses to write.
+    #[error(
+        "{store}: the disk could not be written ({why}); everything committed before is still there. Give the same \
+         command again once it can"
+    )]
+    Disk {
+        /// Which.
+        store: String,
+        /// What the database said.
+        why: String,
+    },
     /// Somebody else works on it.
     #[error("{store}: another process works on this store ({what}); wait for it or end it")]
     Locked {
@@ -73,7 +86,9 @@ impl StoreError {
         let name = store.to_string();
         match sqlite_code(store, &error) {
             Some(8) => StoreError::ReadOnly { store: name },
+            Some(14) if is_write_protected(store) => StoreError::ReadOnly { store: name },
             Some(13) => StoreError::Full { store: name },
+            Some(10) => StoreError::Disk { store: name, why: said(&error) },
             Some(11 | 26) => StoreError::Foreign { store: name, why: said(&error) },
             _ if postgres_code(store, &error).as_deref() == Some("53100") => StoreError::Full { store: name },
             _ if postgres_code(store, &error).as_deref() == Some("25006") => {
@@ -104,9 +119,9 @@ impl StoreError {
         let StoreError::Database { error, .. } = self else { return false };
         match error {
             sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::WorkerCrashed => true,
-            // The server is shutting down or starting, or gave up on a deadlock.
+            // The server is shutting down or starting, gave up on a deadlock, or on a client that froze.
             sqlx::Error::Database(error) => error.code().is_some_and(|code| {
-                code.starts_with("57P") || code.starts_with("40") || code.starts_with("08")
+                code.starts_with("57P") || code.starts_with("40") || code.starts_with("08") || code == "25P03"
             }),
             _ => false,
         }
@@ -126,4 +141,11 @@ fn postgres_code(store: &Address, error: &sqlx::Error) -> Option<String> {
 
 fn said(error: &sqlx::Error) -> String {
     error.as_database_error().map_or_else(|| error.to_string(), |error| error.message().to_owned())
+}
+
+/// Is the file there, and cannot be written?
+fn is_write_protected(store: &Address) -> bool {
+    let Address::File(path) = store else { return false };
+    let Err(error) = std::fs::OpenOptions::new().append(true).open(path) else { return false };
+    matches!(error.kind(), ErrorKind::ReadOnlyFilesystem | ErrorKind::PermissionDenied)
 }

@@ -16,6 +16,7 @@ mod address;
 mod error;
 mod lock;
 mod open;
+pub mod queue;
 
 pub use address::{Address, Kind};
 pub use error::StoreError;

@@ -12,13 +12,23 @@ use crate::open::Store;
 /// A lock. It ends when it is dropped, and with its process however that ends.
 #[derive(Debug)]
 pub struct Lock {
-    _held: Held,
+    held: Held,
 }
 
 #[derive(Debug)]
 enum Held {
     File { _file: File },
-    Session { _session: Box<AnyConnection> },
+    Session(Box<AnyConnection>),
+}
+
+impl Lock {
+    /// Is it still held? A lock on a server ends with its session, also when the server restarts.
+    pub async fn is_held(&mut self) -> bool {
+        match &mut self.held {
+            Held::File { .. } => true,
+            Held::Session(session) => sqlx::query("select 1").execute(&mut **session).await.is_ok(),
+        }
+    }
 }
 
 impl Store {
@@ -31,7 +41,7 @@ impl Store {
         // Who may not write finds out here and not after the first match.
         let nothing = self.begin().await?;
         nothing.rollback().await.map_err(|error| self.wrong(error))?;
-        let _held = match self.address() {
+        let held = match self.address() {
             Address::File(path) => {
                 // Not the store itself: SQLite loses its own locks when any handle of the file is closed.
                 let mut beside = path.clone().into_os_string();
@@ -56,9 +66,9 @@ impl Store {
                 if !taken {
                     return Err(locked());
                 }
-                Held::Session { _session: Box::new(session) }
+                Held::Session(Box::new(session))
             }
         };
-        Ok(Lock { _held })
+        Ok(Lock { held })
     }
 }

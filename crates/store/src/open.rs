@@ -15,11 +15,15 @@ use crate::error::StoreError;
 /// The versions of the store, oldest first. A version that was released never changes.
 const VERSIONS: &[(&str, &str)] = &[
     ("tournaments", include_str!("../migrations/1.sql")),
-    ("tables in the browser", include_str!("../migrations/2.sql")),
+    ("workers", include_str!("../migrations/2.sql")),
+    ("tables in the browser", include_str!("../migrations/3.sql")),
 ];
 
 /// Commits reach the disk before they return, and survive a loss of power.
 const PRAGMAS: &str = "pragma busy_timeout = 30000; pragma journal_mode = wal; pragma synchronous = full";
+
+/// A client that freezes in a transaction must not hold others up: the server ends the transaction.
+const SESSION: &str = "set idle_in_transaction_session_timeout = '15s'";
 
 /// An open store. A clone shares its connections.
 #[derive(Clone, Debug)]
@@ -55,32 +59,83 @@ impl Store {
         let address = Address::read(text);
         match &address {
             Address::File(path) if !path.exists() => Err(StoreError::Missing { store: address.to_string() }),
-            _ => Store::connect(address).await,
+            _ => match Store::connect(address.clone()).await {
+                // Standings can be read from a copy on a medium that nobody writes.
+                Err(StoreError::ReadOnly { .. }) => Store::look_at(address).await,
+                opened => opened,
+            },
+        }
+    }
+
+    /// Opens a file that cannot be written.
+    async fn look_at(address: Address) -> Result<Store, StoreError> {
+        let Address::File(path) = &address else { return Store::connect(address).await };
+        let mut log = path.clone().into_os_string();
+        log.push("-wal");
+        // What is committed may still be in the log beside the file. Without one, SQLite need not write even a lock.
+        let has_log = std::fs::metadata(log).is_ok_and(|log| log.len() > 0);
+        let mode = if has_log { "mode=ro" } else { "mode=ro&immutable=1" };
+        Store::dial(address, mode, None).await?.of_this_version().await
+    }
+
+    /// Joins the work on a store that is there, and changes nothing about it: a worker's role may not. It must have
+    /// exactly the version known here.
+    pub async fn join(text: &str) -> Result<Store, StoreError> {
+        Store::dial(Address::read(text), "mode=rw", None).await?.of_this_version().await
+    }
+
+    /// Refuses a store that has not exactly the version known here.
+    async fn of_this_version(self) -> Result<Store, StoreError> {
+        let store = self;
+        let found = sqlx::query_scalar("select max(version) from _sqlx_migrations");
+        let found: Option<i64> = found.fetch_one(store.pool()).await.map_err(|error| store.wrong(error))?;
+        let (known, store_name) = (VERSIONS.len() as i64, store.address.to_string());
+        match found.unwrap_or(0) {
+            found if found == known => Ok(store),
+            found if found > known => Err(StoreError::Newer { store: store_name, found, known }),
+            found => {
+                let why = format!("it has version {found}, expected {known}; its owner must open it once");
+                Err(StoreError::Foreign { store: store_name, why })
+            }
         }
     }
 
     async fn connect(address: Address) -> Result<Store, StoreError> {
+        let store = Store::dial(address, "mode=rw", Some(VERSIONS)).await?;
+        if store.kind() == Kind::Postgres {
+            store.install_queue().await?;
+        }
+        Ok(store)
+    }
+
+    /// Connects, and brings the store to the newest of these versions if there are any.
+    async fn dial(
+        address: Address,
+        mode: &str,
+        versions: Option<&'static [(&str, &str)]>,
+    ) -> Result<Store, StoreError> {
         static DRIVERS: Once = Once::new();
         DRIVERS.call_once(sqlx::any::install_default_drivers);
         let is_file = address.kind() == Kind::Sqlite;
-        let url = address.url("mode=rw");
+        let url = address.url(mode);
+        let pragmas = if mode == "mode=rw" { PRAGMAS } else { "pragma busy_timeout = 30000" };
         // One connection by itself first: a pool tries again where trying again is of no use.
         let first = async {
             let mut first = AnyConnection::connect(&url).await?;
             if is_file {
-                first.execute(PRAGMAS).await?;
+                first.execute(pragmas).await?;
             }
             Ok(first)
         };
         let mut first = first.await.map_err(|error| StoreError::of(&address, error))?;
-        migrate(&mut first, VERSIONS, &address).await?;
+        if let Some(versions) = versions {
+            migrate(&mut first, versions, &address).await?;
+        }
         first.close().await.map_err(|error| StoreError::of(&address, error))?;
         let options = AnyPoolOptions::new().max_connections(8).acquire_timeout(Duration::from_secs(30));
         let options = options.after_connect(move |connection, _| {
             Box::pin(async move {
-                if is_file {
-                    connection.execute(PRAGMAS).await?;
-                }
+                connection.execute(if is_file { pragmas } else { SESSION }).await?;
                 Ok(())
             })
         });

@@ -8,7 +8,8 @@ not-your-turn = { $seat-is ->
    *[other] it is the turn of { $seat }
 }
 not-asked = you were not asked
-too-late-to-undo = too late: the others have seen your move, or you have seen a new card
+too-late-to-undo = your last move cannot be taken back: the others have seen it, or you have seen a new card
+nothing-to-undo = there is nothing to take back
 answer-too-long = the answer is too long to be an action: { $count } bytes
 answer-no-text = the answer is not valid text (UTF-8)
 
@@ -25,7 +26,8 @@ forfeit-signal = was killed by signal { $signal } before the match was over
 forfeit-closed-pipe = closed its input or output before the match was over
 forfeit-stalled = did not start in time: it never read its first line
 forfeit-flood = wrote too much: more than one line, a line without end, or too much to standard error
-forfeit-forbidden-call = made a system call that bots may not make
+forfeit-forbidden-call = made a system call that bots may not make (which one is unknown): see docs/sandbox.md
+forfeit-forbidden-call-named = called { $call }(2), which bots may not: see docs/sandbox.md
 forfeit-out-of-cpu = used more processor time than a match allows (--cpu)
 forfeit-not-started = could not be started
 forfeit-left = left the table

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -75,6 +75,11 @@ pub struct DuelResult {
 }
 
 impl DuelResult {
+    /// The result of deals that were played elsewhere; `range` is the spread of payoffs, where it is known.
+    pub fn new(deals: Vec<Cluster>, work: [Work; 2], spread: Option<f64>) -> DuelResult {
+        DuelResult { deals, work, range: spread.map(|spread| (-spread, spread)) }
+    }
+
     /// The first player's share of the matches; `None` without a deal.
     pub fn won(&self) -> Option<Interval> {
         Interval::of_shares(self.deals.iter().map(|deal| deal.won))
@@ -129,7 +134,7 @@ impl<G: Game> Deals<'_, G> {
     }
 
     /// The seed of the deals and the players; with a given deal, only of the players.
-    fn seed(&self) -> u64 {
+    pub fn seed(&self) -> u64 {
         match self {
             Deals::Drawn { seed, .. } => *seed,
             Deals::Given(_) => 0,
@@ -137,7 +142,7 @@ impl<G: Game> Deals<'_, G> {
     }
 
     /// Deal number `number`, from 0.
-    fn setup(&self, number: u64) -> G::Setup {
+    pub fn setup(&self, number: u64) -> G::Setup {
         match self {
             Deals::Drawn { rules, seed, .. } => G::deal(rules, &mut Rng::stream(*seed, number)),
             Deals::Given(setup) => (*setup).clone(),
@@ -159,25 +164,40 @@ pub struct Duel<'a, G: Game> {
 }
 
 impl<G: CatalogGame> Duel<'_, G> {
-    /// Plays the duel and calls `done` with the number of finished deals. Without a clock the result does not depend
-    /// on the number of threads.
-    pub fn play(&self, timer: &dyn Timer, done: impl Fn(u64) + Sync) -> DuelResult {
-        let (next, finished) = (AtomicU64::new(0), AtomicU64::new(0));
+    /// Plays the duel. `done` gets each deal with its number as it ends, in any order, and says whether to go on;
+    /// deals in play are finished. Without a clock the deals do not depend on the number of threads.
+    pub fn play(&self, timer: &dyn Timer, done: impl Fn(u64, &Cluster) -> bool + Sync) -> DuelResult {
+        self.play_between(|which| Contestant::of(&self.plans[which]), timer, done)
+    }
+
+    /// Plays the duel between any two players: `player` makes one for a seat, given 0 for the first player or 1 for the
+    /// second.
+    pub fn play_between(
+        &self,
+        player: impl Fn(usize) -> Contestant<G> + Sync,
+        timer: &dyn Timer,
+        done: impl Fn(u64, &Cluster) -> bool + Sync,
+    ) -> DuelResult {
+        let (next, is_over) = (AtomicU64::new(0), AtomicBool::new(false));
         let (rules, deals) = (self.deals.rules(), self.deals.count());
         let ways = seatings(&G::sides(&rules));
         let clusters = Mutex::new(BTreeMap::new());
         let threads = self.threads.get().min(MOST_THREADS).min(deals.try_into().unwrap_or(usize::MAX));
         let mut work = vec![[Work::default(); 2]; threads];
         each(&mut work, |work| {
-            let mut seated = self.plans.map(|plan| Seated::<G>::all(&plan, rules.seats()));
-            loop {
+            // One for each seat, so that partners share no memory.
+            let mut seated =
+                [0, 1].map(|which| (0..rules.seats()).map(|_| player(which)).collect::<Vec<_>>());
+            while !is_over.load(Ordering::Relaxed) {
                 let deal = next.fetch_add(1, Ordering::Relaxed);
                 if deal >= deals {
                     return;
                 }
                 let cluster = self.deal((deal, &rules), &ways, &mut seated, timer, work);
                 clusters.lock().unwrap_or_else(PoisonError::into_inner).insert(deal, cluster);
-                done(finished.fetch_add(1, Ordering::Relaxed) + 1);
+                if !done(deal, &cluster) {
+                    is_over.store(true, Ordering::Relaxed);
+                }
             }
         });
         let mut total = [Work::default(); 2];
@@ -185,8 +205,8 @@ impl<G: CatalogGame> Duel<'_, G> {
             total.iter_mut().zip(work).for_each(|(sum, one)| sum.add(one));
         }
         let deals = clusters.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().collect();
-        let range = G::payoff_range(&rules).map(|(least, most)| f64::from(most - least));
-        DuelResult { deals, work: total, range: range.map(|spread| (-spread, spread)) }
+        let spread = G::payoff_range(&rules).map(|(least, most)| f64::from(most - least));
+        DuelResult::new(deals, total, spread)
     }
 
     /// Plays one deal in every seating.
@@ -194,7 +214,7 @@ impl<G: CatalogGame> Duel<'_, G> {
         &self,
         (deal, rules): (u64, &G::Rules),
         ways: &[BySeat<bool>],
-        seated: &mut [Vec<Seated<G>>; 2],
+        seated: &mut [Vec<Contestant<G>>; 2],
         timer: &dyn Timer,
         work: &mut [Work; 2],
     ) -> Cluster {
@@ -234,28 +254,29 @@ impl<G: CatalogGame> Duel<'_, G> {
     }
 }
 
-/// One player, kept from match to match.
-enum Seated<G: CatalogGame> {
+/// One player of a duel in one seat, kept from match to match.
+pub enum Contestant<G: CatalogGame> {
+    /// A player that sees what its seat may see.
     Agent(Box<dyn Agent<G>>),
-    Cheater(Box<Cheater<G, G::Model>>),
+    /// A player that sees all cards.
+    Cheater(Box<Cheater<G, G::Heuristics>>),
 }
 
-impl<G: CatalogGame> Seated<G> {
-    /// One for each seat, so that partners share no memory.
-    fn all(plan: &Plan, seats: usize) -> Vec<Seated<G>> {
-        let one = |_| match plan.agent::<G>() {
-            Ok(agent) => Seated::Agent(agent),
+impl<G: CatalogGame> Contestant<G> {
+    /// A player of ours.
+    pub fn of(plan: &Plan) -> Contestant<G> {
+        match plan.agent::<G>() {
+            Ok(agent) => Contestant::Agent(agent),
             Err(_) => {
-                Seated::Cheater(Box::new(plan.cheater::<G>().expect("a plan is an agent or a cheater")))
+                Contestant::Cheater(Box::new(plan.cheater::<G>().expect("a plan is an agent or a cheater")))
             }
-        };
-        (0..seats).map(one).collect()
+        }
     }
 
     fn sit_down(&mut self, rules: &G::Rules, seat: Seat, chance: Rng) -> Box<dyn Player<Table<G>> + '_> {
         match self {
-            Seated::Agent(agent) => Box::new(InProcess::new(Box::new(&mut **agent), rules, seat, chance)),
-            Seated::Cheater(cheater) => {
+            Contestant::Agent(agent) => Box::new(InProcess::new(Box::new(&mut **agent), rules, seat, chance)),
+            Contestant::Cheater(cheater) => {
                 cheater.start(rules, seat, chance);
                 Box::new(Peeking { cheater, view: G::View::seated(rules, seat), seen: 0 })
             }
@@ -265,7 +286,7 @@ impl<G: CatalogGame> Seated<G> {
 
 /// A cheater in a seat: the only player that sees the full state. Only a duel can seat it.
 struct Peeking<'a, G: CatalogGame> {
-    cheater: &'a mut Cheater<G, G::Model>,
+    cheater: &'a mut Cheater<G, G::Heuristics>,
     view: G::View,
     seen: usize,
 }

@@ -62,7 +62,10 @@ pub enum Reason {
     /// It wrote more than an answer can be, or never ended its line.
     Flood,
     /// It called the system for something a bot may not do.
-    ForbiddenCall,
+    ForbiddenCall {
+        /// The name of the system call, where it is known.
+        call: Option<String>,
+    },
     /// It used more processor time than a match may take.
     OutOfCpu,
     /// There was no such program, or its box could not be built.
@@ -175,6 +178,7 @@ impl fmt::Display for Reason {
             Reason::Crashed(Crash::Exit(code)) => write!(f, " exit {code}"),
             Reason::Crashed(Crash::Signal(signal)) => write!(f, " signal {signal}"),
             Reason::Crashed(Crash::ClosedPipe) => f.write_str(" closed-pipe"),
+            Reason::ForbiddenCall { call: Some(call) } => write!(f, " {call}"),
             _ => Ok(()),
         }
     }
@@ -220,7 +224,8 @@ impl FromStr for Reason {
             }),
             "stalled-at-start" => Reason::StalledAtStart,
             "flood" => Reason::Flood,
-            "forbidden-call" => Reason::ForbiddenCall,
+            "forbidden-call" if rest.is_empty() => Reason::ForbiddenCall { call: None },
+            "forbidden-call" if is_call(rest) => Reason::ForbiddenCall { call: Some(rest.to_owned()) },
             "out-of-cpu" => Reason::OutOfCpu,
             "not-started" => Reason::NotStarted,
             "left" => Reason::Left,
@@ -228,6 +233,12 @@ impl FromStr for Reason {
         };
         if reason.to_string() == s { Ok(reason) } else { Err(wrong()) }
     }
+}
+
+/// Can a system call have this name?
+fn is_call(name: &str) -> bool {
+    (1..=32).contains(&name.len())
+        && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
 }
 
 /// Where the quoted text that `s` begins with ends.
@@ -255,7 +266,7 @@ impl Reason {
             Reason::Crashed(_) => "crashed",
             Reason::StalledAtStart => "stalled-at-start",
             Reason::Flood => "flood",
-            Reason::ForbiddenCall => "forbidden-call",
+            Reason::ForbiddenCall { .. } => "forbidden-call",
             Reason::OutOfCpu => "out-of-cpu",
             Reason::NotStarted => "not-started",
             Reason::Left => "left",
@@ -278,7 +289,7 @@ impl Reason {
                 (because.is_some(), answer.len.is_none()) == (version == 1, version == 1)
             }
             Reason::Unasked { said } => said.len.is_none() == (version == 1),
-            Reason::Left => version > 1,
+            Reason::Left | Reason::ForbiddenCall { call: Some(_) } => version > 1,
             _ => true,
         }
     }
@@ -303,7 +314,10 @@ impl Reason {
             Reason::Crashed(Crash::ClosedPipe) => Message::new("forfeit-closed-pipe"),
             Reason::StalledAtStart => Message::new("forfeit-stalled"),
             Reason::Flood => Message::new("forfeit-flood"),
-            Reason::ForbiddenCall => Message::new("forfeit-forbidden-call"),
+            Reason::ForbiddenCall { call: None } => Message::new("forfeit-forbidden-call"),
+            Reason::ForbiddenCall { call: Some(call) } => {
+                Message::new("forfeit-forbidden-call-named").with("call", call.clone())
+            }
             Reason::OutOfCpu => Message::new("forfeit-out-of-cpu"),
             Reason::NotStarted => Message::new("forfeit-not-started"),
             Reason::Left => Message::new("forfeit-left"),
@@ -375,7 +389,8 @@ mod tests {
             Reason::Crashed(Crash::ClosedPipe),
             Reason::StalledAtStart,
             Reason::Flood,
-            Reason::ForbiddenCall,
+            Reason::ForbiddenCall { call: None },
+            Reason::ForbiddenCall { call: Some("process_vm_readv".to_owned()) },
             Reason::OutOfCpu,
             Reason::NotStarted,
             Reason::Left,
@@ -395,6 +410,9 @@ mod tests {
             "forfeit",
             "forfeit 5 flood",
             "forfeit 1 flood ",
+            "forfeit 1 forbidden-call ",
+            "forfeit 1 forbidden-call Socket",
+            "forfeit 1 forbidden-call socket 2",
             "forfeit 1 illegal \"x",
             "forfeit 1 illegal 3 \"x\"",
             "forfeit 1 illegal 1 \"x\" because",

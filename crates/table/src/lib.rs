@@ -15,12 +15,14 @@
 //! # Ok::<(), table::TableError>(())
 //! ```
 
+pub mod client;
 pub mod clock;
 pub mod duel;
 pub mod ending;
 pub mod intervals;
 pub mod judge;
 pub mod key;
+pub mod plain;
 pub mod player;
 pub mod record;
 pub mod referee;

@@ -103,6 +103,8 @@ pub enum Refused {
     Play(PlayError),
     /// The last action cannot be taken back: somebody has seen it, or the seat has learned something by it.
     TooLateToUndo,
+    /// The seat has decided nothing that could be taken back.
+    NothingToUndo,
 }
 
 impl Refused {
@@ -112,6 +114,7 @@ impl Refused {
             Refused::NotAsked => Message::new("not-asked"),
             Refused::Play(error) => error.message(),
             Refused::TooLateToUndo => Message::new("too-late-to-undo"),
+            Refused::NothingToUndo => Message::new("nothing-to-undo"),
         }
     }
 }
@@ -307,8 +310,9 @@ impl<T: Board> Referee<T> {
             _ if is_late => self.forfeit(seat, Reason::OutOfTime { took: cost.charged(), had }),
             Reply::Undo => {
                 self.used = spent;
-                if !self.undo(seat) {
-                    return Err(Refused::TooLateToUndo);
+                if !self.undo(seat, T::undo) {
+                    let has_decided = self.decided.iter().any(|one| one.seat == seat && one.by != By::Forced);
+                    return Err(if has_decided { Refused::TooLateToUndo } else { Refused::NothingToUndo });
                 }
                 self.notes.push(Note { after: self.decided.len(), seat, what: Noted::Undo });
             }
@@ -332,11 +336,25 @@ impl<T: Board> Referee<T> {
         Ok(())
     }
 
+    /// Takes back the last decision of a person who plays against our players alone, although they have seen it,
+    /// as long as nobody has answered it and the person has learned nothing from it.
+    pub fn take_back(&mut self, seat: Seat) -> Result<(), Refused> {
+        let is_alone = self
+            .kinds
+            .seats()
+            .all(|other| self.kinds[other] == if other == seat { Kind::Person } else { Kind::Agent });
+        if !is_alone || self.ending.is_some() || !self.undo(seat, T::take_back) {
+            return Err(Refused::TooLateToUndo);
+        }
+        self.notes.push(Note { after: self.decided.len(), seat, what: Noted::Undo });
+        Ok(())
+    }
+
     /// Takes back the seat's last decision, and with it what was forced after it. The time it took is not
     /// given back: it becomes part of the next decision.
-    fn undo(&mut self, seat: Seat) -> bool {
+    fn undo(&mut self, seat: Seat, undo: fn(&mut T, Seat) -> bool) -> bool {
         let mut is_undone = false;
-        while self.table.undo(seat) {
+        while undo(&mut self.table, seat) {
             is_undone = true;
             if let Some(turn) = self.turn {
                 self.clocks.revoke(turn.seat, turn.starts_round);

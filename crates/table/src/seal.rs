@@ -65,7 +65,7 @@ pub(crate) fn intact(text: &str) -> Result<(), BadRecord> {
         return if real.trim_end() == stated {
             Ok(())
         } else {
-            refuse(lines - 1, "the marks were changed after the match")
+            refuse(lines - 1, "the line checksums were changed after the match")
         };
     }
     if real.trim_end() == stated {

@@ -93,13 +93,16 @@ impl FromStr for PublicKey {
     type Err = ParseError;
     fn from_str(text: &str) -> Result<PublicKey, ParseError> {
         let wrong = || ParseError::new("a public ed25519 key: 64 hexadecimal digits, or PEM", text);
+        let invalid = || ParseError::new("a valid public ed25519 key", text);
         let trimmed = text.trim_ascii();
         let key = match trimmed.starts_with("-----BEGIN ") {
             true => VerifyingKey::from_public_key_pem(trimmed).map_err(|_| wrong())?,
-            false => VerifyingKey::from_bytes(&from_hex(trimmed).ok_or_else(wrong)?).map_err(|_| wrong())?,
+            false => {
+                VerifyingKey::from_bytes(&from_hex(trimmed).ok_or_else(wrong)?).map_err(|_| invalid())?
+            }
         };
         // Under a weak key a signature fits more than one text.
-        if key.is_weak() { Err(wrong()) } else { Ok(PublicKey(key.to_bytes())) }
+        if key.is_weak() { Err(invalid()) } else { Ok(PublicKey(key.to_bytes())) }
     }
 }
 

@@ -30,7 +30,7 @@ impl WithGame for OfGame<'_> {
         let champion = Plan::read::<G>("champion").expect("every game has a champion");
         let seats = self.0.seats();
         match champion.config.settings.aim {
-            Aim::Score => Stakes::of(G::PAYOFF, G::payoff_range(&rules), seats),
+            Aim::Payoff => Stakes::of(G::PAYOFF, G::payoff_range(&rules), seats),
             // A hint's values have the unit of the champion's aim: what the first seat has if it alone wins.
             Aim::Win => {
                 let won = Aim::Win.value(BySeat::from_fn(seats, |seat| i32::from(seat == Seat::new(0))));

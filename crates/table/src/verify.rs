@@ -26,7 +26,7 @@ const COMMITMENT: usize = 5;
 /// In version 2.
 const SANDBOX: usize = 9;
 
-/// Proves a record, or says which line is false.
+/// Checks a record, or names its first wrong line.
 pub fn verify(record: &Record) -> Result<(), BadRecord> {
     let bad = |line: usize, why: String| BadRecord { line, why };
     let mut referee = begin(record)?;
@@ -54,7 +54,7 @@ pub fn verify(record: &Record) -> Result<(), BadRecord> {
         }
     }
     if referee.payoffs() != record.payoffs {
-        return Err(bad(line + 1, format!("expected {}", payoffs_text(&referee.payoffs()))));
+        return Err(bad(line + 1, format!("expected payoffs {}", payoffs_text(&referee.payoffs()))));
     }
     Ok(())
 }
@@ -87,7 +87,10 @@ fn begin(record: &Record) -> Result<Referee<Box<dyn AnyTable>>, BadRecord> {
         return Err(bad(RULES, format!("expected {seats} players, found {}", record.players.len())));
     }
     if header.setup != record.setup {
-        return Err(bad(setup_line, format!("the key deals otherwise: {}", header.setup)));
+        return Err(bad(
+            setup_line,
+            format!("this is not the deal of the key, which gives {}", header.setup),
+        ));
     }
     let has_bots = record.players.iter().any(|player| player.kind == Kind::Bot);
     // Version 1 describes the sandbox also where no bot plays.
@@ -125,8 +128,10 @@ fn step(referee: &mut Referee<Box<dyn AnyTable>>, decision: &Decision) -> Result
     let next = if cost.is_some() { referee.asked() } else { referee.next() };
     match (next, cost) {
         (Step::Over, _) => return Err("expected the ending, since the match is over".to_owned()),
-        (Step::Forced(_), Some(_)) => return Err("expected no times, since no seat is asked here".to_owned()),
-        (Step::Ask { .. }, None) => return Err("expected times, since the seat is asked here".to_owned()),
+        (Step::Forced(_), Some(_)) => {
+            return Err("expected no times, since the seat has no choice here".to_owned());
+        }
+        (Step::Ask { .. }, None) => return Err("expected times, since the seat has a choice here".to_owned()),
         (Step::Forced(_), None) => {
             let forced = referee.force().unwrap_or_default();
             if forced != *action {
@@ -136,7 +141,7 @@ fn step(referee: &mut Referee<Box<dyn AnyTable>>, decision: &Decision) -> Result
         (Step::Ask { allowed, limit, .. }, Some(cost)) => {
             let has_clock = allowed != Allowed::Unlimited;
             if cost.lag > cost.wall {
-                return Err("expected no more lag than the answer took".to_owned());
+                return Err("expected at most as much LAG as WALL".to_owned());
             }
             if has_clock && Duration::from_micros(cost.charged()) > limit {
                 return Err("more time than the seat had left".to_owned());
@@ -167,10 +172,17 @@ fn notes(referee: &Referee<Box<dyn AnyTable>>, record: &Record, number: usize) -
             _ => return Err(refuse(format!("expected nothing of seat {seat}, which is not asked here"))),
         }
         if record.players[seat.index()].kind != Kind::Person {
-            return Err(refuse(format!("expected nothing of seat {seat}: hints and undo are for people")));
+            return Err(refuse(format!(
+                "expected no hint and no undo of seat {seat}, which is not a person"
+            )));
         }
         if *what == Noted::Undo && !is_undone {
-            if !could_undo(referee.table().as_ref(), *seat) {
+            let is_alone = record
+                .players
+                .iter()
+                .enumerate()
+                .all(|(at, player)| at == seat.index() || player.kind == Kind::Agent);
+            if !could_undo(referee.table().as_ref(), *seat, is_alone) {
                 return Err(refuse("expected no undo, since other seats see the action".to_owned()));
             }
             is_undone = true;
@@ -179,8 +191,9 @@ fn notes(referee: &Referee<Box<dyn AnyTable>>, record: &Record, number: usize) -
     Ok(())
 }
 
-/// Is there an action here that the seat could take back? Tried at a table where the same was played.
-fn could_undo(table: &dyn AnyTable, seat: Seat) -> bool {
+/// Is there an action here that the seat could take back? Tried at a table where the same was played. Whoever plays
+/// against our players alone may take back what they have seen.
+fn could_undo(table: &dyn AnyTable, seat: Seat, is_alone: bool) -> bool {
     /// What can be taken back is a matter of what is being decided, hardly of which action it is.
     const TRIED: usize = 16;
     let header = table.header();
@@ -188,6 +201,7 @@ fn could_undo(table: &dyn AnyTable, seat: Seat) -> bool {
         let Ok(mut copy) = table::open(header.game, &header.setup) else { return false };
         let mut played = table.played(0);
         played.push((seat, choice.action.clone()));
-        played.iter().all(|(seat, action)| copy.play(*seat, action).is_ok()) && copy.undo(seat)
+        played.iter().all(|(seat, action)| copy.play(*seat, action).is_ok())
+            && (copy.undo(seat) || is_alone && copy.take_back(seat))
     })
 }

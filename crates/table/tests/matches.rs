@@ -140,7 +140,7 @@ impl WithGame for Short {
         let (clock, deals) = (self.clock.parse().expect("a clock"), self.deals);
         let threads = NonZeroUsize::new(self.threads).expect("at least one thread");
         let deals = Deals::Drawn { rules, count: deals, seed: 5 };
-        Duel::<G> { deals, plans, clock, threads }.play(&WallTime::start(), |_| ())
+        Duel::<G> { deals, plans, clock, threads }.play(&WallTime::start(), |_, _| true)
     }
 }
 
@@ -167,7 +167,7 @@ impl WithGame for Twice {
         let setup = G::deal(&rules, &mut Rng::stream(0, 0));
         let play = |deals: Deals<'_, G>| {
             let duel = Duel { deals, plans, clock: TimeControl::None, threads: NonZeroUsize::MIN };
-            duel.play(&WallTime::start(), |_| ())
+            duel.play(&WallTime::start(), |_, _| true)
         };
         [play(Deals::Drawn { rules, count: 1, seed: 0 }), play(Deals::Given(&setup))]
     }

@@ -327,7 +327,7 @@ fn a_signature_says_who_refereed_and_fits_no_other_record() {
         let refused = Record::read(forged.to_string().as_bytes()).expect_err("not what was signed");
         assert_eq!(
             (refused.line, refused.why.as_str()),
-            (line, "the signature does not fit what is above it")
+            (line, "the signature is not valid for the lines above it")
         );
         forged.sign(&other);
         Record::read(forged.to_string().as_bytes()).expect("signed by somebody else");

@@ -21,7 +21,6 @@
 
 mod read;
 
-use std::fmt;
 use std::time::Duration;
 
 use arena::sandbox::{Limits, Sandbox};
@@ -29,6 +28,8 @@ use cards::{BySeat, Side};
 use table::clock::{Span, TimeControl};
 
 pub use read::ContestError;
+
+use crate::results::{Ranking, Terms};
 
 /// A contest as its file describes it.
 #[derive(Clone, Debug)]
@@ -67,14 +68,8 @@ pub struct Contest {
     pub tables: usize,
     /// For practice: deals that can be repeated, and guessed.
     pub seed: Option<u64>,
-    /// What a forfeited match counts.
-    pub forfeit: Forfeit,
-    /// What a bye counts.
-    pub bye: Bye,
-    /// What the matches of a withdrawn entry count.
-    pub withdrawn: Withdrawn,
-    /// How entries with equal points are ordered.
-    pub tie_breaks: Vec<TieBreak>,
+    /// What counts.
+    pub terms: Terms,
     /// Who plays.
     pub entries: Vec<ContestEntry>,
 }
@@ -116,6 +111,16 @@ pub enum Schedule {
 }
 
 impl Schedule {
+    /// What decides the order of the standings.
+    pub fn ranking(&self) -> Ranking {
+        match self {
+            Schedule::RoundRobin { .. } => Ranking::Share,
+            Schedule::Gauntlet { .. } => Ranking::Rating,
+            Schedule::Swiss { .. } => Ranking::Points,
+            Schedule::Knockout { .. } => Ranking::Rounds,
+        }
+    }
+
     /// As the file names it.
     pub fn name(&self) -> &'static str {
         match self {
@@ -124,79 +129,6 @@ impl Schedule {
             Schedule::Swiss { .. } => "swiss",
             Schedule::Knockout { .. } => "knockout",
         }
-    }
-}
-
-/// Words of the file and what they mean, one table for reading, showing and help.
-macro_rules! words {
-    ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $word:literal: $meaning:literal,)* }) => {
-        $(#[$about])*
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub enum $name { $($(#[$doc])* $variant,)* }
-
-        impl $name {
-            /// Every word of the file and what it stands for.
-            pub const WORDS: &[(&str, $name)] = &[$(($word, $name::$variant),)*];
-
-            /// What it means, for people.
-            pub fn meaning(self) -> &'static str {
-                match self { $($name::$variant => $meaning,)* }
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(match self { $($name::$variant => $word,)* })
-            }
-        }
-    };
-}
-
-words! {
-    /// What a forfeited match counts.
-    Forfeit {
-        /// The side that forfeits has lost.
-        Loss = "loss": "the side that forfeits loses the match",
-        /// The deal counts for nobody.
-        Void = "void": "a deal with a forfeit counts for nobody",
-    }
-}
-
-words! {
-    /// What a bye counts.
-    Bye {
-        /// A won encounter.
-        Win = "win": "a bye counts as a won encounter",
-        /// A tied encounter.
-        Tie = "tie": "a bye counts as a tied encounter",
-        /// Nothing.
-        Nothing = "nothing": "a bye counts nothing",
-    }
-}
-
-words! {
-    /// What the matches of a withdrawn entry count.
-    Withdrawn {
-        /// What they brought.
-        Keep = "keep": "matches played before a withdrawal count",
-        /// Nothing.
-        Annul = "annul": "no match of a withdrawn entry counts",
-    }
-}
-
-words! {
-    /// How entries with equal points are ordered.
-    TieBreak {
-        /// Points of the opponents.
-        Buchholz = "buchholz": "the sum of the opponents' points",
-        /// The encounter between the two.
-        Direct = "direct": "the matches between those who are tied",
-        /// Share of the wins over all deals.
-        Share = "share": "the share of wins over all deals",
-        /// Mean payoff.
-        Score = "score": "the mean payoff less the others'",
-        /// Won encounters.
-        Wins = "wins": "the number of won encounters",
     }
 }
 
@@ -242,10 +174,12 @@ impl Contest {
             ("threads", threads.to_string()),
             ("tables", self.tables.to_string()),
             ("seed", self.seed.map_or("-".to_owned(), |seed| seed.to_string())),
-            ("forfeit", self.forfeit.to_string()),
-            ("bye", self.bye.to_string()),
-            ("withdrawn", self.withdrawn.to_string()),
-            ("tie_breaks", self.tie_breaks.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")),
+            ("forfeit", self.terms.forfeit.to_string()),
+            ("bye", self.terms.bye.to_string()),
+            (
+                "tie_breaks",
+                self.terms.tie_breaks.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+            ),
         ]);
         settings
     }
@@ -254,16 +188,60 @@ impl Contest {
     /// more of the same.
     pub const CHANGEABLE: &[&str] = &["tables", "deals"];
 
-    /// The shortest and the longest that a match can take by the clock, for a plan's cost: the longest is all
-    /// seats' time, and `None` without a clock.
+    /// The longest that a match can take by its clocks, all seats together; `None` without a clock. No game has a
+    /// fixed number of rounds, so it is an estimate on the safe side.
     pub fn longest_match(&self) -> Option<Duration> {
-        /// Rounds of a long match.
-        const ROUNDS: u32 = 30;
+        /// More rounds, or decisions of a seat, than a match has.
+        const ROUNDS: u32 = 200;
         let seats = u32::try_from(self.seats()).unwrap_or(1);
         match self.clock {
             TimeControl::Increment { base, increment } => Some(seats * (base + ROUNDS * increment)),
             TimeControl::PerMove(each) => Some(seats * ROUNDS * each),
             TimeControl::None => None,
         }
+    }
+
+    /// The schedule for people: `round robin, 20 deals a pairing`.
+    pub fn schedule_in_words(&self) -> String {
+        let deals = if self.deals == 1 { "1 deal".to_owned() } else { format!("{} deals", self.deals) };
+        let met = if self.at_table == 2 { "a pairing" } else { "a table" };
+        match &self.schedule {
+            Schedule::RoundRobin { self_pairings: false } => format!("round robin, {deals} {met}"),
+            Schedule::RoundRobin { self_pairings: true } => {
+                format!("round robin, {deals} {met}, everybody also against themselves")
+            }
+            Schedule::Gauntlet { challengers } => {
+                let names: Vec<&str> = challengers.iter().map(|&entry| &*self.entries[entry].name).collect();
+                format!("gauntlet of {}, {deals} {met}", names.join(", "))
+            }
+            Schedule::Swiss { rounds } => format!("Swiss, {rounds} rounds, {deals} {met}"),
+            Schedule::Knockout { extra_deals } => {
+                format!("knockout, {deals} {met} and up to {extra_deals} more after a tie")
+            }
+        }
+    }
+
+    /// The first setting in which another reading of the file differs, where it may not: key, this, the other.
+    pub fn difference(&self, other: &Contest) -> Option<(String, String, String)> {
+        let both = self.settings().into_iter().zip(other.settings());
+        for ((key, one), (other_key, other)) in both {
+            if key != other_key {
+                return Some((key.to_owned(), one, format!("no such key but {other_key}")));
+            }
+            if one != other && !Contest::CHANGEABLE.contains(&key) {
+                return Some((key.to_owned(), one, other));
+            }
+        }
+        let entries = |contest: &Contest| contest.entries.len().to_string();
+        if self.entries.len() != other.entries.len() {
+            return Some(("entry".to_owned(), entries(self), entries(other)));
+        }
+        let mut both = self.entries.iter().zip(&other.entries);
+        both.find(|(one, other)| one.name != other.name || one.command != other.command).map(
+            |(one, other)| {
+                let text = |entry: &ContestEntry| format!("{}: {}", entry.name, entry.command);
+                (format!("entry {}", one.name), text(one), text(other))
+            },
+        )
     }
 }

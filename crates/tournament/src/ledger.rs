@@ -4,6 +4,7 @@
 //! primary key (tournament, deal, seating); who comes second changes nothing.
 
 mod rows;
+mod workers;
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -15,7 +16,7 @@ use table::record::Record;
 
 use crate::contest::Contest;
 use crate::plan::Round;
-use crate::results::{MatchResult, SeatUse};
+use crate::results::MatchResult;
 
 use rows::{
     encounters_text, number, numbers_text, read_encounters, read_numbers, result_of, times_text, unsigned,
@@ -120,19 +121,40 @@ impl MatchEntry {
         logs: Vec<Vec<u8>>,
         worker: &str,
     ) -> MatchEntry {
-        let result = MatchResult {
-            deal,
-            seating,
-            round,
-            entries,
-            payoffs: record.payoffs.iter().copied().collect(),
-            ending: record.ending.clone(),
-            seats: SeatUse::of(record),
-            finished: now(),
-            worker: worker.to_owned(),
-        };
+        let result = MatchResult::of(record, (deal, seating), entries);
+        let result = MatchResult { round, finished: now(), worker: worker.to_owned(), ..result };
         MatchEntry { result, record: record.to_string(), logs }
     }
+}
+
+/// The end of what a bot wrote to standard error in a match.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BotLog {
+    /// The deal.
+    pub deal: u64,
+    /// Which of its seatings.
+    pub seating: u32,
+    /// Where it sat, from 0.
+    pub seat: usize,
+    /// Whose bot.
+    pub entry: usize,
+    /// What it wrote.
+    pub bytes: Vec<u8>,
+}
+
+/// What happened to an entry between runs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EntryChange {
+    /// Which.
+    pub entry: usize,
+    /// When, in Unix milliseconds.
+    pub at: u64,
+    /// `withdrawn` or `replaced`.
+    pub what: String,
+    /// Its command before.
+    pub command: String,
+    /// Its program before.
+    pub sha256: String,
 }
 
 /// Something that went wrong and that somebody should look at.
@@ -380,7 +402,11 @@ impl Ledger {
                 .bind(&result.worker)
                 .bind(record);
             let done = insert.execute(&mut **write).await.map_err(|error| self.wrong(error))?;
-            is_new |= done.rows_affected() > 0;
+            if done.rows_affected() == 0 {
+                // The logs are those of the match that is kept.
+                continue;
+            }
+            is_new = true;
             for (seat, bytes) in logs.iter().enumerate().filter(|(_, bytes)| !bytes.is_empty()) {
                 let insert = sqlx::query(
                     "insert into bot_log (tournament, deal, seating, seat, entry, bytes)
@@ -455,6 +481,113 @@ impl Ledger {
         let row = row.bind(self.id).bind(number(deal)).bind(i64::from(seating)).bind(seat as i64);
         let row = row.fetch_optional(self.store.pool()).await.map_err(|error| self.wrong(error))?;
         row.map(|row| self.get(&row, 0)).transpose()
+    }
+
+    /// Withdraws an entry: no deal with it is begun from now on.
+    pub async fn withdraw(&self, entry: usize) -> Result<(), LedgerError> {
+        let mut write = self.store.begin().await?;
+        self.note_change(&mut write, entry, "withdrawn").await?;
+        let update = sqlx::query("update entry set withdrawn = $3 where tournament = $1 and number = $2");
+        let update = update.bind(self.id).bind(entry as i64).bind(number(now()));
+        update.execute(&mut *write).await.map_err(|error| self.wrong(error))?;
+        write.commit().await.map_err(|error| self.wrong(error))
+    }
+
+    /// Gives an entry another program from now on. What it has played stays.
+    pub async fn replace(&self, entry: usize, command: &str, sha256: &str) -> Result<(), LedgerError> {
+        let mut write = self.store.begin().await?;
+        self.note_change(&mut write, entry, "replaced").await?;
+        let update = sqlx::query(
+            "update entry set command = $3, sha256 = $4, artifact = null, withdrawn = null
+             where tournament = $1 and number = $2",
+        );
+        let update = update.bind(self.id).bind(entry as i64).bind(command).bind(sha256);
+        update.execute(&mut *write).await.map_err(|error| self.wrong(error))?;
+        write.commit().await.map_err(|error| self.wrong(error))
+    }
+
+    /// Keeps what an entry was before it changes.
+    async fn note_change(&self, write: &mut Write, entry: usize, what: &str) -> Result<(), LedgerError> {
+        let insert = sqlx::query(
+            "insert into entry_change (tournament, number, entry, at, what, command, sha256)
+             select tournament, (select count(*) from entry_change where tournament = $1), number, $3, $4, command, sha256
+             from entry where tournament = $1 and number = $2",
+        );
+        let insert = insert.bind(self.id).bind(entry as i64).bind(number(now())).bind(what);
+        insert.execute(&mut **write).await.map_err(|error| self.wrong(error))?;
+        Ok(())
+    }
+
+    /// What happened to entries between runs, oldest first.
+    pub async fn changes(&self) -> Result<Vec<EntryChange>, LedgerError> {
+        let rows = sqlx::query(
+            "select entry, at, what, command, sha256 from entry_change where tournament = $1 order by number",
+        );
+        let rows = rows.bind(self.id).fetch_all(self.store.pool()).await;
+        let change = |row: &sqlx::any::AnyRow| {
+            Ok(EntryChange {
+                entry: usize::try_from(self.get::<i64>(row, 0)?).unwrap_or_default(),
+                at: unsigned(self.get(row, 1)?),
+                what: self.get(row, 2)?,
+                command: self.get(row, 3)?,
+                sha256: self.get(row, 4)?,
+            })
+        };
+        rows.map_err(|error| self.wrong(error))?.iter().map(change).collect()
+    }
+
+    /// Replaces the contest file, where only what may change has changed.
+    pub async fn update_contest(&self, text: &str) -> Result<(), LedgerError> {
+        let update = sqlx::query("update tournament set contest = $2 where id = $1").bind(self.id).bind(text);
+        update.execute(self.store.pool()).await.map_err(|error| self.wrong(error))?;
+        Ok(())
+    }
+
+    /// What an entry wrote to standard error, the newest match first, at most `most`.
+    pub async fn logs(&self, entry: usize, most: u64) -> Result<Vec<BotLog>, LedgerError> {
+        let rows = sqlx::query(
+            "select l.deal, l.seating, l.seat, l.entry, l.bytes from bot_log l
+             join \"match\" m on m.tournament = l.tournament and m.deal = l.deal and m.seating = l.seating
+             where l.tournament = $1 and l.entry = $2
+             order by m.finished desc, l.deal desc, l.seating desc, l.seat limit $3",
+        );
+        let rows =
+            rows.bind(self.id).bind(entry as i64).bind(number(most)).fetch_all(self.store.pool()).await;
+        rows.map_err(|error| self.wrong(error))?.iter().map(|row| self.bot_log(row)).collect()
+    }
+
+    /// What the bots of a match wrote to standard error, by seat.
+    pub async fn logs_of(&self, deal: u64, seating: u32) -> Result<Vec<BotLog>, LedgerError> {
+        let rows = sqlx::query(
+            "select deal, seating, seat, entry, bytes from bot_log
+             where tournament = $1 and deal = $2 and seating = $3 order by seat",
+        );
+        let rows = rows.bind(self.id).bind(number(deal)).bind(i64::from(seating));
+        let rows = rows.fetch_all(self.store.pool()).await;
+        rows.map_err(|error| self.wrong(error))?.iter().map(|row| self.bot_log(row)).collect()
+    }
+
+    fn bot_log(&self, row: &sqlx::any::AnyRow) -> Result<BotLog, LedgerError> {
+        let small = |value: i64| usize::try_from(value).unwrap_or(usize::MAX);
+        Ok(BotLog {
+            deal: unsigned(self.get(row, 0)?),
+            seating: u32::try_from(self.get::<i64>(row, 1)?).unwrap_or(u32::MAX),
+            seat: small(self.get(row, 2)?),
+            entry: small(self.get(row, 3)?),
+            bytes: self.get(row, 4)?,
+        })
+    }
+
+    /// The entry in each seat of a match; empty if it is not there.
+    pub async fn seated(&self, deal: u64, seating: u32) -> Result<Vec<usize>, LedgerError> {
+        let row = sqlx::query_scalar(
+            "select entries from \"match\" where tournament = $1 and deal = $2 and seating = $3",
+        );
+        let row = row.bind(self.id).bind(number(deal)).bind(i64::from(seating));
+        let text: Option<String> =
+            row.fetch_optional(self.store.pool()).await.map_err(|error| self.wrong(error))?;
+        let text = text.unwrap_or_default();
+        read_numbers(&text).ok_or_else(|| self.bad("match", &text))
     }
 
     /// Says that every deal of the plan is played. From now on the key may be shown.

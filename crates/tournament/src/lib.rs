@@ -14,11 +14,20 @@
 //! # Ok::<(), tournament::stats::BadDeal>(())
 //! ```
 
+pub mod about;
+pub mod artifact;
+pub mod audit;
 pub mod contest;
+pub mod deals;
 pub mod folder;
 pub mod ledger;
 pub mod plan;
+pub mod report;
 pub mod results;
+pub mod runner;
+pub mod schedule;
 pub mod seating;
 pub mod series;
+pub mod standings;
 pub mod stats;
+pub mod worker;

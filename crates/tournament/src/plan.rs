@@ -3,6 +3,8 @@
 
 use cards::BySeat;
 
+use crate::contest::{Contest, Schedule};
+use crate::schedule::{lineup, lineups};
 use crate::seating::{Seating, rotations};
 
 /// A deal that is to be played, in all its seatings.
@@ -28,25 +30,21 @@ impl PlannedDeal {
         seats: usize,
         filler: Option<usize>,
     ) -> PlannedDeal {
-        let mut distinct = entries.to_vec();
-        distinct.dedup();
-        let seatings = match filler {
-            // All at the table, each in every seat.
-            Some(filler) if entries.len() < seats => {
-                let at = |place: usize| entries.get(place).copied().unwrap_or(filler);
-                rotations(seats, seats).iter().map(|turn| renumbered(turn, at)).collect()
-            }
-            _ => rotations(seats, distinct.len())
-                .iter()
-                .map(|turn| renumbered(turn, |place| distinct[place]))
-                .collect(),
+        let seated = match filler {
+            Some(_) if entries.len() < seats => seats,
+            _ => entries.len(),
         };
+        let at = |place: usize| entries.get(place).copied().or(filler).unwrap_or_default();
+        let mut seatings: Vec<Seating> = Vec::new();
+        for turn in rotations(seats, seated) {
+            let seating = BySeat::from_fn(seats, |seat| at(turn[seat]));
+            // An entry that meets itself sits the same way twice.
+            if !seatings.contains(&seating) {
+                seatings.push(seating);
+            }
+        }
         PlannedDeal { number, round, entries: entries.to_vec(), seatings }
     }
-}
-
-fn renumbered(turn: &Seating, entry: impl Fn(usize) -> usize) -> Seating {
-    BySeat::from_fn(turn.len(), |seat| entry(turn[seat]))
 }
 
 /// A round of Swiss or knockout as it is stored.
@@ -77,10 +75,87 @@ impl Round {
         self.len() == 0
     }
 
-    /// The encounter of a deal of this round: first one deal of each, then the second of each.
-    pub fn encounter(&self, deal: u64) -> Option<&[usize]> {
+    /// Which encounter a deal of this round belongs to: first one deal of each, then the second of each.
+    pub fn encounter_index(&self, deal: u64) -> Option<usize> {
         let at = deal.checked_sub(self.first_deal).filter(|&at| at < self.len())?;
-        let which = usize::try_from(at % self.encounters.len() as u64).ok()?;
-        Some(&self.encounters[which])
+        usize::try_from(at % self.encounters.len() as u64).ok()
+    }
+}
+
+/// All deals of a tournament, as far as their pairings are known.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    schedule: Schedule,
+    entries: usize,
+    at_table: usize,
+    seats: usize,
+    filler: Option<usize>,
+    /// Line-ups of a fixed schedule.
+    lineups: u64,
+    /// Deals of each.
+    deals: u64,
+    is_in: Vec<bool>,
+    rounds: Vec<Round>,
+}
+
+impl Plan {
+    /// The plan of a contest whose rounds so far are these; `is_in` says which entries are not withdrawn.
+    pub fn new(contest: &Contest, is_in: Vec<bool>, rounds: Vec<Round>) -> Plan {
+        let entries = contest.entries.len();
+        Plan {
+            schedule: contest.schedule.clone(),
+            entries,
+            at_table: contest.at_table,
+            seats: contest.seats(),
+            filler: contest.fill.as_ref().map(|_| entries),
+            lineups: lineups(&contest.schedule, entries, contest.at_table).unwrap_or(0),
+            deals: contest.deals,
+            is_in,
+            rounds,
+        }
+    }
+
+    /// How many deals have a number.
+    pub fn len(&self) -> u64 {
+        let rounds = self.rounds.last().map_or(0, |last| last.first_deal + last.len());
+        (self.lineups * self.deals).max(rounds)
+    }
+
+    /// Is there no deal?
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Which entries are not withdrawn.
+    pub fn is_in(&self) -> &[bool] {
+        &self.is_in
+    }
+
+    /// The stored rounds.
+    pub fn rounds(&self) -> &[Round] {
+        &self.rounds
+    }
+
+    /// Deal number `number`; `None` if there is none, or if somebody in it is withdrawn.
+    ///
+    /// The first deal of every pairing comes before the second of any, so an interrupted tournament is balanced.
+    pub fn deal(&self, number: u64) -> Option<PlannedDeal> {
+        let (round, turn, mut entries) = if let Some(turn) = number.checked_div(self.lineups) {
+            let turn = Some(turn).filter(|&turn| turn < self.deals)?;
+            (0, turn, lineup(&self.schedule, self.entries, self.at_table, number % self.lineups))
+        } else {
+            let at = self.rounds.partition_point(|round| round.first_deal <= number).checked_sub(1)?;
+            let round = &self.rounds[at];
+            let entries = round.encounters[round.encounter_index(number)?].clone();
+            (round.number, (number - round.first_deal) / round.encounters.len() as u64, entries)
+        };
+        if entries.iter().any(|&entry| !self.is_in[entry]) {
+            return None;
+        }
+        // Everybody sits in every seat, but rotations keep who follows whom: every second deal goes the other way round.
+        if turn % 2 == 1 {
+            entries.reverse();
+        }
+        Some(PlannedDeal::new(number, round, &entries, self.seats, self.filler))
     }
 }

@@ -5,30 +5,19 @@
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use arena::entrants::Entrant;
-use arena::{Conditions, Played, StartError};
-use cards::{BySeat, Message, Seat, Side};
-use table::AnyTable;
+use arena::{Conditions, StartError};
+use cards::{BySeat, Seat, Side};
 use table::duel::Cluster;
 use table::ending::{Ending, Reason};
-use table::key::{Hash, Key};
+use table::key::Hash;
 use table::record::Record;
 
+use crate::deals::{DealError, Dealt, PlayedMatch, on_tables, play_deal};
 use crate::folder::{Folder, FolderError};
 use crate::seating::{Seating, is_tie, share};
-
-/// One deal, ready to be played.
-pub struct Dealt {
-    /// The table before the first action.
-    pub table: Box<dyn AnyTable>,
-    /// All chance of the deal; `None` where the deal was given.
-    pub key: Option<Key>,
-    /// The chance of our own players.
-    pub chance: Key,
-}
 
 /// What a series is played with.
 pub struct Series<'a> {
@@ -46,17 +35,6 @@ pub struct Series<'a> {
     pub tables: NonZeroUsize,
 }
 
-/// A match of a series.
-#[derive(Clone, Debug)]
-pub struct SeriesMatch {
-    /// The match as it is kept.
-    pub record: Record,
-    /// Why the answer that forfeited it was wrong, if that is how it ended.
-    pub because: Option<Message>,
-    /// For each seat, the end of its bot's standard error; empty for a match that was read from the folder.
-    pub stderr: Vec<Vec<u8>>,
-}
-
 /// A deal in all its seatings.
 #[derive(Clone, Debug)]
 pub struct PlayedDeal {
@@ -65,7 +43,7 @@ pub struct PlayedDeal {
     /// Who wins together.
     pub sides: BySeat<Side>,
     /// A match for each seating.
-    pub matches: Vec<SeriesMatch>,
+    pub matches: Vec<PlayedMatch>,
     /// Was it played before, and only read?
     pub is_resumed: bool,
 }
@@ -102,30 +80,9 @@ impl Series<'_> {
         done: impl FnMut(PlayedDeal) -> bool + Send,
     ) -> Result<(), SeriesError> {
         let next = AtomicU64::new(0);
-        let outcome = Mutex::new((done, None));
-        let table = || {
-            while !stop.load(Ordering::Relaxed) {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= count {
-                    return;
-                }
-                let deal = self.one(number);
-                let mut outcome = outcome.lock().unwrap_or_else(PoisonError::into_inner);
-                let goes_on = match deal {
-                    Ok(deal) => outcome.0(deal),
-                    Err(error) => {
-                        outcome.1.get_or_insert(error);
-                        false
-                    }
-                };
-                if !goes_on {
-                    stop.store(true, Ordering::Relaxed);
-                }
-            }
-        };
-        let mut tables = vec![(); self.tables.get().min(count.try_into().unwrap_or(usize::MAX))];
-        search::threads::each(&mut tables, |()| table());
-        outcome.into_inner().unwrap_or_else(PoisonError::into_inner).1.map_or(Ok(()), Err)
+        let next = || Ok(Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&number| number < count));
+        let most = count.try_into().ok().and_then(NonZeroUsize::new).unwrap_or(NonZeroUsize::MIN);
+        on_tables(self.tables.min(most), stop, next, |number| self.one(number), done)
     }
 
     /// A deal in all its seatings: read from the folder if all its records are there, else played.
@@ -135,14 +92,12 @@ impl Series<'_> {
         if let Some(matches) = self.resumed(number, &deal()?)? {
             return Ok(PlayedDeal { number, sides, matches, is_resumed: true });
         }
-        let mut matches = Vec::new();
-        for seating in self.seatings {
-            let Dealt { table, key, chance } = deal()?;
-            let seated: Vec<Entrant> = seating.iter().map(|&entry| self.entries[entry].clone()).collect();
-            let conditions = Conditions { key, chance, ..self.conditions.clone() };
-            let Played { record, because, stderr, .. } = arena::play(table, &seated, &conditions)?;
-            matches.push(SeriesMatch { record, because, stderr });
-        }
+        let dealt = || (self.deal)(number);
+        let matches = play_deal(dealt, self.seatings, |entry| &self.entries[entry], self.conditions);
+        let matches = matches.map_err(|error| match error {
+            DealError::Deal(why) => SeriesError::Deal { number, why },
+            DealError::Start(error) => SeriesError::Start(error),
+        })?;
         if let Some(folder) = self.folder {
             for (seating, one) in matches.iter().enumerate() {
                 folder.write(number, seating, &one.record)?;
@@ -152,7 +107,7 @@ impl Series<'_> {
     }
 
     /// The matches of a deal that the folder has, if it has all of them.
-    fn resumed(&self, number: u64, dealt: &Dealt) -> Result<Option<Vec<SeriesMatch>>, SeriesError> {
+    fn resumed(&self, number: u64, dealt: &Dealt) -> Result<Option<Vec<PlayedMatch>>, SeriesError> {
         let Some(folder) = self.folder else { return Ok(None) };
         let mut matches = Vec::new();
         for (at, seating) in self.seatings.iter().enumerate() {
@@ -160,7 +115,7 @@ impl Series<'_> {
             if let Some(why) = self.difference(&record, dealt, seating) {
                 return Err(folder.foreign(number, at, why).into());
             }
-            matches.push(SeriesMatch { record, because: None, stderr: Vec::new() });
+            matches.push(PlayedMatch { record, because: None, stderr: Vec::new() });
         }
         Ok(Some(matches))
     }
@@ -253,7 +208,7 @@ impl Sums {
         sums
     }
 
-    fn add(&mut self, one: &SeriesMatch, seating: &Seating, sides: &BySeat<Side>) {
+    fn add(&mut self, one: &PlayedMatch, seating: &Seating, sides: &BySeat<Side>) {
         let record = &one.record;
         self.matches += 1;
         self.ties += u64::from(is_tie(&record.payoffs, sides));

@@ -10,9 +10,10 @@ use arena::sandbox::{Limits, Sandbox};
 use table::clock::{Span, TimeControl};
 use table::key::Key;
 use table::referee::CAP;
+use tournament::deals::Dealt;
 use tournament::folder::Folder;
 use tournament::seating::rotations;
-use tournament::series::{Dealt, PlayedDeal, Series, SeriesError, Sums};
+use tournament::series::{PlayedDeal, Series, SeriesError, Sums};
 
 /// Plays deals of Durak, and gives up after `most` of them.
 fn played(
@@ -35,11 +36,7 @@ fn played(
         chance: Key::from_seed(0),
     };
     let folder = folder.map(|path| Folder::open(path).expect("a folder"));
-    let deal = |number| {
-        let key = Key::from_seed(seed + number);
-        let table = table::deal("durak", "", key.rng()).map_err(|error| error.to_string())?;
-        Ok(Dealt { table, key: Some(key), chance: key })
-    };
+    let deal = |number| Dealt::from_key("durak", "", Key::from_seed(seed + number));
     let series = Series {
         entries: &entries,
         seatings: &seatings,

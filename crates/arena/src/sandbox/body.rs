@@ -1,8 +1,8 @@
 //! A bot's processes from outside: which they are, stopping and ending them, and how they ended.
 //!
-//! With namespaces there are two. The *first* process of the bot's PID namespace is the launcher, a child of the
-//! referee; when it dies, the kernel kills everything in the namespace. Its child is the bot. Without namespaces
-//! the launcher itself becomes the bot.
+//! In the strict sandbox there are two, both children of the referee: the *first* is the bot's warden, the other the bot.
+//! With namespaces the warden is the first process of the bot's PID namespace: when it dies, the kernel kills
+//! everything in the namespace. Without namespaces the launcher itself becomes the bot.
 
 use std::io;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -12,6 +12,9 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, kill_pro
 
 use super::report::{Listener, Report};
 use super::{Spent, platform};
+
+/// How long a launcher has to say which process the bot is.
+pub(crate) const LAUNCH: Duration = Duration::from_secs(10);
 
 /// A command that becomes a bot.
 #[derive(Debug)]
@@ -56,6 +59,8 @@ impl Start {
             bot: listener.is_none().then_some(launcher),
             listener,
             first: None,
+            born: None,
+            forbidden: None,
             ended: None,
             failure: None,
             in_force: self.level,
@@ -77,10 +82,14 @@ pub struct Body {
     child: Option<Child>,
     launcher: Pid,
     listener: Option<Listener>,
-    /// The first process of the bot's PID namespace.
+    /// The bot's warden.
     first: Option<Pid>,
-    /// The bot itself, once it is known.
+    /// The process that the launcher started to become the bot, until it is reaped.
+    born: Option<Pid>,
+    /// The bot itself, once it is ready to run.
     bot: Option<Pid>,
+    /// The system call that its warden killed it for.
+    forbidden: Option<i64>,
     ended: Option<(ExitStatus, Spent)>,
     failure: Option<String>,
     in_force: String,
@@ -109,11 +118,9 @@ impl Body {
 
     fn take(&mut self, report: Report, sender: Option<Pid>) {
         match report {
-            Report::First(first) => {
-                // Told by the launcher before it ends, and by the first process before it starts the bot: so it is
-                // known whichever of the two is let run first.
-                let told = i32::try_from(first).ok().and_then(Pid::from_raw);
-                self.first = told.or(sender).or(self.first);
+            Report::First(first) => self.first = number(first),
+            Report::Bot(bot) => {
+                self.born = number(bot);
                 // The launcher has nothing more to do.
                 if let Some(mut launcher) = self.child.take() {
                     let _ = launcher.wait();
@@ -123,11 +130,12 @@ impl Body {
                 self.bot = sender;
                 self.in_force = words;
             }
-            Report::Failed(why) => self.failure = Some(why),
-            Report::Ended { status, cpu, peak } => {
-                let peak_resident = Some(peak);
-                self.ended = Some((status, Spent { cpu, peak_resident, ..Spent::default() }));
+            Report::Failed(why) => {
+                self.failure = Some(why);
+                // It may say so before the launcher has said who it is.
+                self.born = self.born.or(sender.filter(|&sender| sender != self.launcher));
             }
+            Report::Forbidden(call) => self.forbidden = Some(call),
         }
     }
 
@@ -164,6 +172,15 @@ impl Body {
         }
     }
 
+    /// Do all threads of the bot stand still, stopped or dead? Its children, if it may have any, are not looked at.
+    pub fn is_still(&self) -> bool {
+        let Some(bot) = self.bot else { return true };
+        // The kernel says so when the last thread has stopped. Peek, so that the next look sees the same.
+        let options =
+            WaitIdOptions::STOPPED | WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        !matches!(waitid(WaitId::Pid(bot), options), Ok(None) | Err(rustix::io::Errno::INTR))
+    }
+
     /// Has it ended by itself? Waits at most so long.
     pub fn has_ended(&mut self, most: Duration) -> bool {
         let begun = Instant::now();
@@ -174,12 +191,12 @@ impl Body {
             }
             // Peek, do not reap: the number stays ours.
             let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-            let who = self.first.unwrap_or(self.launcher);
+            let who = self.born.unwrap_or(self.launcher);
             match waitid(WaitId::Pid(who), options) {
                 Ok(Some(_)) => {
                     // What it said before it died comes first: it may be that another goes on in its place.
                     self.listen(Duration::ZERO);
-                    if self.first.unwrap_or(self.launcher) == who {
+                    if self.born.unwrap_or(self.launcher) == who {
                         return true;
                     }
                 }
@@ -190,15 +207,7 @@ impl Body {
             if left.is_zero() {
                 return false;
             }
-            match &self.listener {
-                // The first process reports the end; a launcher that became the bot does not.
-                Some(listener) if self.first.is_some() => {
-                    if let Ok(Some((report, sender))) = listener.next(left) {
-                        self.take(report, sender);
-                    }
-                }
-                _ => std::thread::sleep(left.min(Duration::from_millis(1))),
-            }
+            platform::await_end(who, left);
         }
     }
 
@@ -207,27 +216,34 @@ impl Body {
         if self.is_buried {
             return self.ended;
         }
-        self.listen(Duration::ZERO);
+        // Nobody is left behind that is being started; the bot's own program has no part in how long that takes.
+        self.listen(LAUNCH);
         self.is_buried = true;
         // An error means that nobody is left to kill.
         if let Some(bot) = self.bot {
             let _ = kill_process_group(bot, Signal::KILL);
         }
-        if let Some(first) = self.first {
-            let _ = kill_process(first, Signal::KILL);
-            // It is dead only when everything in its namespace is.
-            let _ = platform::wait(first);
+        for process in [self.born, self.first].into_iter().flatten() {
+            let _ = kill_process(process, Signal::KILL);
         }
         if let Some(child) = self.child.take() {
             let _ = kill_process(self.launcher, Signal::KILL);
-            // Who reported its end was not the launcher.
-            let ended = platform::wait_for(child).ok();
-            self.ended = self.ended.or(ended);
+            self.ended = platform::wait_for_launcher(child).ok();
         }
+        // Before the first process, which the kernel lets go last of all in its namespace.
+        if let Some(bot) = self.born.take() {
+            self.ended = platform::wait_for(bot).ok();
+        }
+        if let Some(first) = self.first {
+            let _ = platform::wait(first);
+        }
+        // What it said last.
+        self.listen(Duration::ZERO);
         let killed_for_memory = platform::clear_away(self.launcher);
         if let Some((_, spent)) = &mut self.ended {
             spent.killed_for_memory = killed_for_memory;
             spent.never_ran = self.failure.is_some();
+            spent.forbidden = self.forbidden;
         }
         self.ended
     }
@@ -237,6 +253,11 @@ impl Body {
         while !self.has_ended(Duration::from_secs(1)) {}
         self.bury()
     }
+}
+
+/// A process by its number.
+fn number(pid: u32) -> Option<Pid> {
+    i32::try_from(pid).ok().and_then(Pid::from_raw)
 }
 
 impl Drop for Body {

@@ -14,13 +14,13 @@ use std::fmt;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-use super::Limits;
+use super::{Limits, platform};
 
 /// Why a bot ended that nobody told to end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// It made a system call that the sandbox kills for.
-    ForbiddenCall,
+    /// It made a system call that the sandbox kills for: this one, where that is known.
+    ForbiddenCall(Option<&'static str>),
     /// It ran into its memory limit; see the head of `cause.rs` for the rule.
     OutOfMemory,
     /// It used up its processor time.
@@ -38,7 +38,8 @@ pub enum Cause {
 impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Cause::ForbiddenCall => f.write_str("forbidden system call"),
+            Cause::ForbiddenCall(None) => f.write_str("forbidden system call"),
+            Cause::ForbiddenCall(Some(call)) => write!(f, "forbidden system call {call}"),
             Cause::OutOfMemory => f.write_str("out of memory"),
             Cause::OutOfCpu => f.write_str("out of processor time"),
             Cause::FileTooLarge => f.write_str("file too large"),
@@ -68,6 +69,8 @@ pub struct Spent {
     pub peak_resident: Option<u64>,
     /// Whether the kernel killed a process of the bot's cgroup for memory.
     pub killed_for_memory: bool,
+    /// The number of the system call that it was killed for.
+    pub forbidden: Option<i64>,
     /// Whether what ended was the launcher, which could not become the bot.
     pub never_ran: bool,
 }
@@ -81,8 +84,11 @@ pub fn cause(status: ExitStatus, spent: &Spent, limits: &Limits, stderr: &[u8]) 
     let signal = None;
     let code = status.code();
 
+    if let Some(call) = spent.forbidden {
+        return Cause::ForbiddenCall(platform::call_name(call));
+    }
     if signal == Some(SIGSYS) {
-        return Cause::ForbiddenCall;
+        return Cause::ForbiddenCall(None);
     }
     if spent.never_ran {
         return Cause::NotStarted;
@@ -143,7 +149,12 @@ mod tests {
 
     #[test]
     fn a_death_by_sigsys_is_a_forbidden_call_whatever_else_is_said() {
-        assert_eq!(died(31, Spent::default(), "MemoryError"), Cause::ForbiddenCall);
+        assert_eq!(died(31, Spent::default(), "MemoryError"), Cause::ForbiddenCall(None));
+        let forbidden = Some(libc::SYS_socket);
+        assert_eq!(
+            died(9, Spent { forbidden, ..Spent::default() }, ""),
+            Cause::ForbiddenCall(Some("socket"))
+        );
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use std::ffi::CStr;
 use std::io;
-use std::os::fd::{FromRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 use std::time::Duration;
@@ -64,14 +64,39 @@ pub fn fork(flags: libc::c_int) -> io::Result<Forked> {
     }
 }
 
-/// Makes this process a member of a new user namespace. The process must have one thread only.
-pub fn new_user_namespace() -> io::Result<()> {
-    // SAFETY: the call takes a number and touches no memory; with this flag it changes credentials only, not the
-    // descriptors that Rust values own.
-    match unsafe { libc::unshare(libc::CLONE_NEWUSER) } {
+/// Makes this process a member of new namespaces, or changes nothing; of a new PID namespace its next child is the
+/// first process. The process must have one thread only.
+pub fn unshare(namespaces: libc::c_int) -> io::Result<()> {
+    // SAFETY: the call takes a number and touches no memory; flags of namespaces change what names mean to this
+    // process and its credentials, not the descriptors that Rust values own.
+    match unsafe { libc::unshare(namespaces) } {
         0 => Ok(()),
         _ => Err(io::Error::last_os_error()),
     }
+}
+
+/// Puts a filter on this process, for good; whoever has the descriptor is asked about the calls that the filter does
+/// not decide.
+pub fn filter_with_listener(program: &[libc::sock_filter]) -> io::Result<OwnedFd> {
+    let len = u16::try_from(program.len()).map_err(|_| io::ErrorKind::InvalidInput)?;
+    let program = libc::sock_fprog { len, filter: program.as_ptr().cast_mut() };
+    let (mode, flags) = (libc::SECCOMP_SET_MODE_FILTER, libc::SECCOMP_FILTER_FLAG_NEW_LISTENER);
+    // SAFETY: the pointer is to a live struct whose length is that of the slice; the kernel copies both and writes to
+    // neither.
+    match unsafe { libc::syscall(libc::SYS_seccomp, mode, flags, &raw const program) } {
+        -1 => Err(io::Error::last_os_error()),
+        // SAFETY: the call has just made this descriptor, so nothing else owns it.
+        fd => Ok(unsafe { OwnedFd::from_raw_fd(fd as RawFd) }),
+    }
+}
+
+/// The number of the next call that a listener is asked about. Waits for one; an error if its caller is gone.
+pub fn asked_about(listener: &OwnedFd) -> io::Result<i64> {
+    // SAFETY: a struct of integers, for which all zeros is a value, and the one the kernel demands.
+    let mut asked: libc::seccomp_notif = unsafe { std::mem::zeroed() };
+    // SAFETY: the pointer is to a live local of the type that this request fills.
+    let done = unsafe { libc::ioctl(listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_RECV, &raw mut asked) };
+    if done == 0 { Ok(asked.data.nr.into()) } else { Err(io::Error::last_os_error()) }
 }
 
 /// The kernel's `struct mount_attr`.
@@ -109,12 +134,12 @@ pub struct Used {
     pub peak: u64,
 }
 
-/// Waits for the child `pid` to end. With `reap` its number may be given to another process afterwards.
-pub fn wait(pid: u32, reap: bool) -> io::Result<Used> {
+/// Waits for the child `pid` to end. Its number may be given to another process afterwards.
+pub fn wait(pid: u32) -> io::Result<Used> {
     let pid = libc::pid_t::try_from(pid).map_err(|_| io::ErrorKind::InvalidInput)?;
     // SAFETY: both are structs of integers, for which all zeros is a value.
     let (mut info, mut usage): (libc::siginfo_t, libc::rusage) = unsafe { std::mem::zeroed() };
-    let options = libc::WEXITED | if reap { 0 } else { libc::WNOWAIT };
+    let options = libc::WEXITED;
     loop {
         // SAFETY: both pointers are to live locals of the types the call fills; a positive pid names one child.
         let done = unsafe {

@@ -1,19 +1,22 @@
 //! The steps from the hidden word to the bot, and back from its death.
 //!
-//! With namespaces the launcher forks twice: its child is the first process of the bot's namespaces, made a child
-//! of the referee, and builds the bot's file system; that one's child puts the limits on itself and becomes the
-//! bot. The first process waits and reports how the bot ended. Without namespaces the launcher itself becomes the
-//! bot.
+//! In the strict sandbox the launcher starts the bot's warden (`warden.rs`). With namespaces that is the first process of
+//! them and builds the bot's file system; the launcher then starts the process that puts the limits on itself and
+//! becomes the bot. Both are made children of the referee, which alone is told when the bot has stopped or ended.
+//! Without namespaces the launcher itself becomes the bot.
 
 use std::ffi::OsString;
 use std::io;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus};
+use std::time::Duration;
 
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{
-    DumpableBehavior, Gid, Pid, Signal, Uid, getgid, getppid, getuid, set_dumpable_behavior,
-    set_parent_process_death_signal, setpgid,
+    DumpableBehavior, Gid, Pid, PidfdFlags, Signal, Uid, getgid, getppid, getuid, pidfd_open,
+    set_dumpable_behavior, set_parent_process_death_signal, setpgid,
 };
 use rustix::thread::{
     CapabilitySet, CapabilitySets, set_capabilities, set_no_new_privs, set_thread_groups, set_thread_res_gid,
@@ -25,6 +28,7 @@ use super::reach::Reach;
 use super::report::{Report, Reporter};
 use super::shelf::Copied;
 use super::spec::Orders;
+use super::warden::{self, Post};
 use super::{Sandbox, Spec, Spent};
 use super::{cgroup, files, kernel, limits, root, syscalls};
 
@@ -74,18 +78,21 @@ fn launch(orders: &Orders, report: &Reporter) -> Result<Spec, String> {
     let mut force = Force { has_cgroup, ..Force::default() };
     let mut spec = Spec { command: spec.command.clone(), folder: spec.folder.clone(), ..spec.clone() };
     let reach = Reach::of(&spec);
+    let mut post = None;
     if spec.sandbox == Sandbox::Strict {
-        match namespaces(orders, &reach, report) {
+        let (theirs, ours) = warden::pair().map_err(step("warden"))?;
+        match namespaces(orders, &reach, report, &theirs) {
             Ok(parts) => force = Force { has_cgroup, ..parts },
             Err(why) if spec.needs_namespaces => return Err(format!("no namespaces: {why}")),
-            Err(_) => (),
+            Err(_) => alone(report, &theirs)?,
         }
+        post = Some(ours);
     }
     if !force.mount {
         // The copy is run where it is.
         spec = in_place(&spec, &orders.copies);
     }
-    close_the_box(&spec, &orders.copies, &force, report)?;
+    close_the_box(&spec, &orders.copies, &force, report, post.as_ref())?;
     Ok(spec)
 }
 
@@ -118,9 +125,17 @@ impl Force {
     }
 }
 
-/// Goes on in a process of new namespaces. Three processes leave this function: the launcher and the first process
-/// never return from it, the one that will become the bot does. An error means that nothing has changed.
-fn namespaces(orders: &Orders, reach: &Reach, report: &Reporter) -> Result<Force, String> {
+/// Starts the bot's warden where there are no namespaces.
+fn alone(report: &Reporter, post: &Post) -> Result<(), String> {
+    match kernel::fork(libc::CLONE_PARENT).map_err(step("fork"))? {
+        Forked::Parent(first) => report.tell(&Report::First(first)).map_err(step("report")),
+        Forked::Child => warden::serve(report, post),
+    }
+}
+
+/// Goes on in a process of new namespaces. Three processes leave this function: the warden and the launcher never
+/// return from it, the one that will become the bot does. An error means that nothing has changed.
+fn namespaces(orders: &Orders, reach: &Reach, report: &Reporter, post: &Post) -> Result<Force, String> {
     let is_root = getuid().is_root();
     let (user, group) = (getuid(), getgid());
     let here = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
@@ -132,44 +147,60 @@ fn namespaces(orders: &Orders, reach: &Reach, report: &Reporter) -> Result<Force
         | libc::CLONE_NEWCGROUP;
     // Root does without a user namespace until the file system stands: it can reach what others cannot.
     let flags = if is_root { common } else { common | libc::CLONE_NEWUSER };
-    match kernel::fork(flags | libc::CLONE_PARENT).map_err(|error| error.to_string())? {
-        Forked::Parent(first) => {
-            let told = report.tell(&Report::First(first));
-            std::process::exit(if told.is_ok() { 0 } else { 126 })
-        }
-        Forked::Child => (),
+    if !is_root {
+        try_to_map(user, group)?;
     }
+    let (built, building) = pipe_with(PipeFlags::CLOEXEC).map_err(|error| error.to_string())?;
+    kernel::unshare(flags).map_err(|error| error.to_string())?;
     let failed = |why: String| -> ! {
         // A referee that is gone needs to know nothing.
         let _ = report.tell(&Report::Failed(why));
         std::process::exit(126)
     };
+    if !is_root {
+        map_user(user, group).unwrap_or_else(|error| failed(format!("user namespace: {error}")));
+    }
     let folder = orders.spec.folder.as_deref().unwrap_or(&here);
-    let prepare = || -> Result<Force, String> {
-        if !is_root {
-            map_user(user, group).map_err(step("user namespace"))?;
+    // The next child is the first process of the namespace; only such a one can mount a `/proc` of it.
+    match kernel::fork(libc::CLONE_PARENT) {
+        Ok(Forked::Parent(first)) => {
+            if report.tell(&Report::First(first)).is_err() {
+                std::process::exit(126);
+            }
         }
-        set_parent_process_death_signal(Some(Signal::KILL)).map_err(step("death signal"))?;
-        let mut force = Force { namespaces: true, ..Force::default() };
-        match root::build(reach, &orders.copies, folder) {
-            Ok(proc) => (force.mount, force.proc) = (true, proc),
-            Err(why) if orders.spec.needs_namespaces => return Err(format!("no mount namespace: {why}")),
-            Err(_) => (),
+        Ok(Forked::Child) => {
+            let (mount, proc) = match root::build(reach, &orders.copies, folder) {
+                Ok(proc) => (true, proc),
+                Err(why) if orders.spec.needs_namespaces => failed(format!("no mount namespace: {why}")),
+                Err(_) => (false, false),
+            };
+            // A launcher that is gone leaves a pipe without a reader, and a warden without a bot.
+            let _ = rustix::io::write(&building, &[u8::from(mount), u8::from(proc)]);
+            drop((built, building));
+            warden::serve(report, post)
         }
-        Ok(force)
-    };
-    if report.tell(&Report::First(0)).is_err() {
+        Err(error) => failed(format!("fork: {error}")),
+    }
+    drop(building);
+    let mut parts = [0; 2];
+    // Nothing to read means that the first process has failed and said why.
+    if rustix::io::read(&built, &mut parts) != Ok(parts.len()) {
         std::process::exit(126);
     }
-    let force = prepare().unwrap_or_else(|why| failed(why));
-    match kernel::fork(0) {
-        Ok(Forked::Parent(bot)) => watch(bot, report),
+    let force = Force { namespaces: true, mount: parts[0] != 0, proc: parts[1] != 0, has_cgroup: false };
+    match kernel::fork(libc::CLONE_PARENT) {
+        Ok(Forked::Parent(bot)) => {
+            let told = report.tell(&Report::Bot(bot));
+            std::process::exit(if told.is_ok() { 0 } else { 126 })
+        }
         Ok(Forked::Child) => (),
         Err(error) => failed(format!("fork: {error}")),
     }
     if is_root {
         become_nobody().unwrap_or_else(|error| failed(format!("another user: {error}")));
     }
+    set_parent_process_death_signal(Some(Signal::KILL))
+        .unwrap_or_else(|error| failed(format!("death signal: {error}")));
     if force.mount {
         root::enter(folder).unwrap_or_else(|error| failed(format!("new root: {error}")));
     }
@@ -178,18 +209,20 @@ fn namespaces(orders: &Orders, reach: &Reach, report: &Reporter) -> Result<Force
     Ok(force)
 }
 
-/// The first process of the namespaces: waits for the bot, says how it ended, and keeps its number from being given
-/// to another until the referee has buried it.
-fn watch(bot: u32, report: &Reporter) -> ! {
-    // The bot's pipes are the bot's alone: when it closes them, they are closed.
-    let _ = kernel::close_streams();
-    if let Ok(used) = kernel::wait(bot, false) {
-        let kernel::Used { status, cpu, peak } = used;
-        // A referee that is gone needs to know nothing.
-        let _ = report.tell(&Report::Ended { status, cpu, peak });
+/// Tries in a child whether a user namespace can be used: Ubuntu 24.04 lets one be made and then takes its rights away.
+fn try_to_map(user: Uid, group: Gid) -> Result<(), String> {
+    match kernel::fork(0).map_err(|error| error.to_string())? {
+        Forked::Child => {
+            let tried = kernel::unshare(libc::CLONE_NEWUSER).and_then(|()| map_user(user, group));
+            std::process::exit(tried.map_or_else(|error| error.raw_os_error().unwrap_or(libc::EPERM), |()| 0))
+        }
+        Forked::Parent(child) => {
+            match kernel::wait(child).map_err(|error| error.to_string())?.status.code() {
+                Some(0) => Ok(()),
+                code => Err(io::Error::from_raw_os_error(code.unwrap_or(libc::EPERM)).to_string()),
+            }
+        }
     }
-    report.wait_for_end();
-    std::process::exit(0)
 }
 
 /// Maps this process's user to itself in its new user namespace.
@@ -208,11 +241,17 @@ fn become_nobody() -> io::Result<()> {
     set_thread_res_uid(user, user, user)?;
     // Who changes its user may not look at itself until it says so.
     set_dumpable_behavior(DumpableBehavior::Dumpable)?;
-    kernel::new_user_namespace()?;
+    kernel::unshare(libc::CLONE_NEWUSER)?;
     map_user(user, group)
 }
 
-fn close_the_box(spec: &Spec, copies: &[Copied], force: &Force, report: &Reporter) -> Result<(), String> {
+fn close_the_box(
+    spec: &Spec,
+    copies: &[Copied],
+    force: &Force,
+    report: &Reporter,
+    post: Option<&Post>,
+) -> Result<(), String> {
     limits::apply(&spec.limits, force.namespaces).map_err(step("limits"))?;
     kernel::close_all_on_exec().map_err(step("open files"))?;
     set_no_new_privs(true).map_err(step("no new privileges"))?;
@@ -229,8 +268,8 @@ fn close_the_box(spec: &Spec, copies: &[Copied], force: &Force, report: &Reporte
     }
     // Before the filter, which knows no sockets.
     report.tell(&Report::Running(force.words(spec.sandbox))).map_err(step("report"))?;
-    if spec.sandbox == Sandbox::Strict {
-        syscalls::apply(&spec.limits)?;
+    if let Some(post) = post {
+        syscalls::apply(&spec.limits, post)?;
     }
     Ok(())
 }
@@ -265,21 +304,46 @@ fn become_the_bot(spec: &Spec) -> String {
 
 /// Waits until a child is dead and reaps it.
 pub fn wait(child: Pid) -> io::Result<()> {
-    kernel::wait(child.as_raw_nonzero().get().unsigned_abs(), true).map(|_| ())
+    kernel::wait(plain(child)).map(|_| ())
 }
 
-/// Waits until a bot is dead that the referee itself spawned, and says what it had used.
-pub fn wait_for(child: Child) -> io::Result<(ExitStatus, Spent)> {
-    let used = kernel::wait(child.id(), true)?;
+/// Waits until the bot is dead that the launcher became, and says what it had used.
+pub fn wait_for_launcher(child: Child) -> io::Result<(ExitStatus, Spent)> {
+    let used = kernel::wait(child.id())?;
     // A child inherits the high-water mark of the process that spawned it.
     let own_peak = own_peak().unwrap_or(u64::MAX);
     let peak_resident = (used.peak > own_peak).then_some(used.peak);
     Ok((used.status, Spent { cpu: used.cpu, peak_resident, ..Spent::default() }))
 }
 
+/// Waits until a bot is dead that a launcher started, and says what it had used.
+pub fn wait_for(bot: Pid) -> io::Result<(ExitStatus, Spent)> {
+    let used = kernel::wait(plain(bot))?;
+    Ok((used.status, Spent { cpu: used.cpu, peak_resident: Some(used.peak), ..Spent::default() }))
+}
+
+/// Waits until a child is dead and not yet reaped, at most so long; may return early.
+pub fn await_end(child: Pid, most: Duration) {
+    let most = Timespec::try_from(most).ok();
+    match pidfd_open(child, PidfdFlags::empty()) {
+        // Interrupted or not, the caller looks for itself.
+        Ok(process) => drop(poll(&mut [PollFd::new(&process, PollFlags::IN)], most.as_ref())),
+        Err(_) => std::thread::sleep(Duration::from_millis(1)),
+    }
+}
+
+/// The name of a system call that bots may not make.
+pub fn call_name(number: i64) -> Option<&'static str> {
+    syscalls::name(number)
+}
+
+fn plain(process: Pid) -> u32 {
+    process.as_raw_nonzero().get().unsigned_abs()
+}
+
 /// Removes the cgroup of the bot that this launcher started; true if the kernel killed for its memory.
 pub fn clear_away(launcher: Pid) -> bool {
-    cgroup::leave(launcher.as_raw_nonzero().get().unsigned_abs())
+    cgroup::leave(plain(launcher))
 }
 
 /// The most memory this process itself has held.

@@ -30,7 +30,8 @@ pub fn apply(limits: &Limits, is_alone: bool) -> io::Result<()> {
     fix(Resource::Sigpending, SIGNALS)?;
     fix(Resource::Fsize, limits.file_size)?;
     fix(Resource::Nofile, limits.open_files)?;
-    fix(Resource::Core, 0)?;
+    // Not 0: where the machine pipes dumps to a program, that limit is not kept. 1 is the one that forbids both kinds.
+    fix(Resource::Core, 1)?;
     fix(Resource::Memlock, 0)?;
     fix(Resource::Msgqueue, 0)?;
     // A soft limit a second below the hard one: SIGXCPU says what happened, SIGKILL would not.

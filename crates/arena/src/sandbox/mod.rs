@@ -12,13 +12,13 @@
 //! - Linux: `launch.rs` (the steps from the hidden word to exec), `report.rs` (what the launcher tells the referee),
 //!   `reach.rs` (what a bot may read), `root.rs` (the file system it sees), `files.rs` (Landlock), `syscalls.rs`
 //!   (seccomp), `limits.rs` (rlimits), `cgroup.rs` (memory and pids, where delegated), `watch.rs` (memory and
-//!   threads, from outside), `kernel.rs` (raw calls)
+//!   threads, from outside), `warden.rs` (a process beside the bot), `kernel.rs` (raw calls)
 //! - elsewhere: `plain.rs`, which starts the bot as it is and says so
 
 mod body;
 mod cause;
 mod program;
-mod shelf;
+pub(crate) mod shelf;
 mod spec;
 
 #[cfg(target_os = "linux")]
@@ -40,14 +40,17 @@ mod root;
 #[cfg(target_os = "linux")]
 mod syscalls;
 #[cfg(target_os = "linux")]
+mod warden;
+#[cfg(target_os = "linux")]
 mod watch;
 
 #[cfg(not(target_os = "linux"))]
 mod plain;
 
+pub(crate) use body::LAUNCH;
 pub use body::{Body, Start};
 pub use cause::{Cause, Exceeded, Spent, cause};
-pub use shelf::{Copied, Shelf};
+pub use shelf::{Copied, Shelf, remove_all};
 pub use spec::{Limits, Sandbox, Spec, WORD};
 
 #[cfg(target_os = "linux")]

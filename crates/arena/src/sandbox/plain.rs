@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::io;
 use std::process::{Child, ExitStatus};
+use std::time::Duration;
 
 use rustix::process::{Pid, WaitOptions, waitpid};
 
@@ -13,7 +14,6 @@ pub mod report {
     use std::convert::Infallible;
     use std::io;
     use std::os::fd::OwnedFd;
-    use std::process::ExitStatus;
     use std::time::Duration;
 
     use rustix::process::Pid;
@@ -25,9 +25,10 @@ pub mod report {
     /// A message that nobody sends.
     pub enum Report {
         First(u32),
+        Bot(u32),
         Running(String),
         Failed(String),
-        Ended { status: ExitStatus, cpu: Duration, peak: u64 },
+        Forbidden(i64),
     }
 
     /// Commands start the bot itself and never ask for one.
@@ -62,6 +63,11 @@ impl Watch {
     pub fn exceeded(&mut self, _limits: &Limits) -> Option<Exceeded> {
         None
     }
+
+    /// The same after a decision.
+    pub fn exceeded_after(&mut self, _cpu: Duration, _limits: &Limits) -> Option<Exceeded> {
+        None
+    }
 }
 
 /// Waits until a child is dead and reaps it.
@@ -70,9 +76,24 @@ pub fn wait(child: Pid) -> io::Result<()> {
     Ok(())
 }
 
-/// Waits until a bot is dead.
-pub fn wait_for(mut child: Child) -> io::Result<(ExitStatus, Spent)> {
+/// Waits until the bot is dead that the launcher became.
+pub fn wait_for_launcher(mut child: Child) -> io::Result<(ExitStatus, Spent)> {
     Ok((child.wait()?, Spent::default()))
+}
+
+/// Waits until a bot is dead that a launcher started; there is none here.
+pub fn wait_for(_bot: Pid) -> io::Result<(ExitStatus, Spent)> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// Waits until a child is dead and not yet reaped, at most so long; may return early.
+pub fn await_end(_child: Pid, most: Duration) {
+    std::thread::sleep(most.min(Duration::from_millis(1)));
+}
+
+/// The name of a system call that bots may not make.
+pub fn call_name(_number: i64) -> Option<&'static str> {
+    None
 }
 
 /// There is no cgroup to remove.

@@ -1,14 +1,13 @@
 //! What a launcher tells the referee, over a socket that the bot never has: exec closes it.
 //!
-//! One message each: `first PID` from the launcher that starts it, and from itself; `running WORDS` from the process about to become the bot, with the parts of the sandbox in
-//! force; `failed WHY` if it could not; `ended STATUS MICROSECONDS BYTES` from the first process of its namespace.
-//! The kernel adds who wrote it, as a process number of the reader's own namespace.
+//! One message each: `first PID` and `bot PID` from the launcher that starts the two; `running WORDS` from the process
+//! about to become the bot, with the parts of the sandbox in force; `failed WHY` if it could not; `forbidden NUMBER`
+//! from the warden, which then ends the bot. The kernel adds who wrote it, as a process number of the reader's own
+//! namespace.
 
 use std::io::{self, IoSliceMut};
 use std::mem::MaybeUninit;
-use std::os::fd::{AsFd, OwnedFd};
-use std::os::unix::process::ExitStatusExt;
-use std::process::ExitStatus;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -28,21 +27,16 @@ pub struct Listener(OwnedFd);
 /// A message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Report {
-    /// The first process of the bot's namespaces has this number; 0 if it says so itself, who knows no other.
+    /// The warden, first process of the bot's namespaces, has this number.
     First(u32),
+    /// The process that is to become the bot, if that is not the launcher itself.
+    Bot(u32),
     /// The process is about to become the bot, with these parts of the sandbox in force.
     Running(String),
     /// It could not.
     Failed(String),
-    /// The bot has ended.
-    Ended {
-        /// How.
-        status: ExitStatus,
-        /// Processor time.
-        cpu: Duration,
-        /// Peak resident bytes.
-        peak: u64,
-    },
+    /// The bot made this system call, which it may not, and is killed for it.
+    Forbidden(i64),
 }
 
 /// No message is longer.
@@ -61,6 +55,11 @@ impl Reporter {
         Reporter(socket)
     }
 
+    /// For `poll`, which says when the referee has closed its end.
+    pub fn as_fd(&self) -> BorrowedFd<'_> {
+        self.0.as_fd()
+    }
+
     /// Sends one message; an error means that the referee is gone.
     pub fn tell(&self, report: &Report) -> io::Result<()> {
         let text = report.to_string();
@@ -68,13 +67,6 @@ impl Reporter {
         // Not `send`, which the filter on system calls does not know.
         rustix::io::write(&self.0, text)?;
         Ok(())
-    }
-
-    /// Waits until the referee closes its end.
-    pub fn wait_for_end(&self) {
-        let mut fds = [PollFd::new(&self.0, PollFlags::empty())];
-        // An interrupted wait would let go of the dead too early; any other error cannot be.
-        while poll(&mut fds, None) == Err(rustix::io::Errno::INTR) {}
     }
 }
 
@@ -109,11 +101,10 @@ impl std::fmt::Display for Report {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Report::First(pid) => write!(f, "first {pid}"),
+            Report::Bot(pid) => write!(f, "bot {pid}"),
             Report::Running(words) => write!(f, "running {words}"),
             Report::Failed(why) => write!(f, "failed {why}"),
-            Report::Ended { status, cpu, peak } => {
-                write!(f, "ended {} {} {peak}", status.into_raw(), cpu.as_micros())
-            }
+            Report::Forbidden(number) => write!(f, "forbidden {number}"),
         }
     }
 }
@@ -123,14 +114,10 @@ impl Report {
         let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
         match word {
             "first" => Some(Report::First(rest.parse().ok()?)),
+            "bot" => Some(Report::Bot(rest.parse().ok()?)),
             "running" => Some(Report::Running(rest.to_owned())),
             "failed" => Some(Report::Failed(rest.to_owned())),
-            "ended" => {
-                let mut numbers = rest.split(' ');
-                let status = ExitStatus::from_raw(numbers.next()?.parse().ok()?);
-                let cpu = Duration::from_micros(numbers.next()?.parse().ok()?);
-                Some(Report::Ended { status, cpu, peak: numbers.next()?.parse().ok()? })
-            }
+            "forbidden" => Some(Report::Forbidden(rest.parse().ok()?)),
             _ => None,
         }
     }
@@ -145,9 +132,13 @@ mod tests {
         let (listener, theirs) = pair().expect("sockets can be made");
         assert!(listener.next(Duration::ZERO).is_ok_and(|next| next.is_none()));
         let reporter = Reporter::new(theirs);
-        let ended = Report::Ended { status: ExitStatus::from_raw(9), cpu: Duration::from_micros(7), peak: 8 };
-        let reports =
-            [Report::First(3), Report::Running("a b".into()), Report::Failed("no: x".into()), ended];
+        let reports = [
+            Report::First(3),
+            Report::Bot(4),
+            Report::Running("a b".into()),
+            Report::Failed("no: x".into()),
+            Report::Forbidden(41),
+        ];
         for report in reports {
             reporter.tell(&report).expect("somebody listens");
             let (read, sender) = listener.next(Duration::ZERO).expect("a message").expect("a message");

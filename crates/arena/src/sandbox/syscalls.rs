@@ -1,12 +1,13 @@
 //! Which system calls a bot may make: seccomp.
 //!
 //! Three kinds. *Allowed* calls are what runtimes need and what Landlock judges by itself. *Deadly* calls are
-//! those that only somebody who wants out makes: they kill with SIGSYS, so the verdict is certain. Every other
-//! call, also one that no kernel has yet, answers ENOSYS: runtimes try such calls (`clone3`, `io_uring_setup`,
+//! those that only somebody who wants out makes: the bot's warden is asked about them, says which it was, and kills;
+//! where it cannot be asked, the kernel kills with SIGSYS. Every other call, also one that no kernel has yet, answers ENOSYS: runtimes try such calls (`clone3`, `io_uring_setup`,
 //! `memfd_create`) and have another way. Also unknown are calls by which two bots that may read the same files
 //! could talk: locks, watches, and questions about the page cache. Two filters are stacked and the kernel takes the harsher answer.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use libc::*;
 use seccompiler::{
@@ -14,31 +15,66 @@ use seccompiler::{
     SeccompCondition as Condition, SeccompFilter, SeccompRule as Rule, TargetArch,
 };
 
-use super::{Limits, files};
+use super::warden::Post;
+use super::{Limits, files, kernel};
 
 /// Puts the filters on this process, for good. After it only exec works.
-pub fn apply(limits: &Limits) -> Result<(), String> {
-    let [deadly, allowed] =
-        filters(limits.processes, std::process::id()).map_err(|error| format!("seccomp: {error}"))?;
-    for filter in [deadly, allowed] {
-        seccompiler::apply_filter(&filter).map_err(|error| format!("seccomp: {error}"))?;
+pub fn apply(limits: &Limits, post: &Post) -> Result<(), String> {
+    let failed = |error: &dyn std::fmt::Display| format!("seccomp: {error}");
+    let rules = |ask| filters(limits.processes, std::process::id(), ask).map_err(|error| failed(&error));
+    let [deadly, allowed] = rules(true)?;
+    // The kernel knows one listener for each process: inside somebody else's, it kills without a word.
+    let [deadly, allowed] = match kernel::filter_with_listener(&asking(&deadly)) {
+        Ok(listener) => {
+            post.hand_over(&listener).map_err(|error| failed(&error))?;
+            [None, Some(allowed)]
+        }
+        Err(_) => rules(false)?.map(Some),
+    };
+    for filter in [deadly, allowed].iter().flatten() {
+        seccompiler::apply_filter(filter).map_err(|error| failed(&error))?;
     }
     Ok(())
 }
 
+/// The program with a question in the place of its traps.
+fn asking(program: &BpfProgram) -> Vec<sock_filter> {
+    let asks = |k| if k == SECCOMP_RET_TRAP { SECCOMP_RET_USER_NOTIF } else { k };
+    let returns = (BPF_RET | BPF_K) as u16;
+    let steps = program.iter().map(|step| {
+        let k = if step.code == returns { asks(step.k) } else { step.k };
+        sock_filter { code: step.code, jt: step.jt, jf: step.jf, k }
+    });
+    steps.collect()
+}
+
 type Rules = BTreeMap<i64, Vec<Rule>>;
 
-fn filters(processes: u32, own: u32) -> Result<[BpfProgram; 2], Error> {
+/// The deadly calls and the allowed ones. With `ask` the warden is to be asked about the former: they trap, and the
+/// second filter lets them through, for its error would be taken before the question.
+fn filters(processes: u32, own: u32, ask: bool) -> Result<[BpfProgram; 2], Error> {
     let arch = TargetArch::try_from(std::env::consts::ARCH)?;
-    let kill = SeccompAction::KillProcess;
     let unknown = SeccompAction::Errno(ENOSYS as u32);
-    let deadly = SeccompFilter::new(deadly(processes, own)?, SeccompAction::Allow, kill, arch)?;
-    let allowed = SeccompFilter::new(allowed(processes)?, unknown, SeccompAction::Allow, arch)?;
+    let (mut allowed, deadly) = (allowed(processes)?, deadly(processes, own)?);
+    let end = if ask { SeccompAction::Trap } else { SeccompAction::KillProcess };
+    if ask {
+        for (&call, rules) in &deadly {
+            match allowed.entry(call) {
+                Entry::Vacant(entry) => drop(entry.insert(rules.clone())),
+                // An empty list is any argument.
+                Entry::Occupied(mut entry) if rules.is_empty() => entry.get_mut().clear(),
+                Entry::Occupied(entry) if entry.get().is_empty() => (),
+                Entry::Occupied(mut entry) => entry.get_mut().extend(rules.iter().cloned()),
+            }
+        }
+    }
+    let deadly = SeccompFilter::new(deadly, SeccompAction::Allow, end, arch)?;
+    let allowed = SeccompFilter::new(allowed, unknown, SeccompAction::Allow, arch)?;
     Ok([deadly.try_into()?, allowed.try_into()?])
 }
 
 fn deadly(processes: u32, own: u32) -> Result<Rules, Error> {
-    let mut rules: Rules = DEADLY.iter().map(|&call| (call, ALWAYS)).collect();
+    let mut rules: Rules = DEADLY.iter().map(|&(call, _)| (call, ALWAYS)).collect();
     // The user database is asked over a local socket; that one is refused without death. All others are a way out.
     rules.insert(SYS_socket, vec![when(0, Is::Ne, AF_UNIX as u64)?]);
     // Memory that no limit counts: shared anonymous, and mappings that pose as a stack.
@@ -50,12 +86,12 @@ fn deadly(processes: u32, own: u32) -> Result<Rules, Error> {
     if processes == 0 {
         let thread = CLONE_THREAD as u64;
         rules.insert(SYS_clone, vec![when(0, Is::MaskedEq(thread), 0)?]);
-        rules.extend(FORKS.iter().map(|&call| (call, ALWAYS)));
+        rules.extend(FORKS.iter().map(|&(call, _)| (call, ALWAYS)));
     }
     // Signals to itself only; exec keeps the number. A bot with children may signal them where the kernel keeps
     // its signals inside the sandbox.
     if processes == 0 || !files::scopes_signals() {
-        for &call in SIGNALS {
+        for &(call, _) in SIGNALS {
             rules.insert(call, vec![when(0, Is::Ne, own.into())?]);
         }
     }
@@ -63,7 +99,8 @@ fn deadly(processes: u32, own: u32) -> Result<Rules, Error> {
 }
 
 fn allowed(processes: u32) -> Result<Rules, Error> {
-    let mut rules: Rules = [ALLOWED, OLD, SIGNALS].concat().into_iter().map(|call| (call, ALWAYS)).collect();
+    let signals = SIGNALS.iter().map(|(call, _)| call);
+    let mut rules: Rules = ALLOWED.iter().chain(OLD).chain(signals).map(|&call| (call, ALWAYS)).collect();
     let namespaces = CLONE_NEWUSER
         | CLONE_NEWNS
         | CLONE_NEWPID
@@ -73,10 +110,12 @@ fn allowed(processes: u32) -> Result<Rules, Error> {
         | CLONE_NEWCGROUP;
     rules.insert(SYS_clone, vec![when(0, Is::MaskedEq(namespaces as u64), 0)?]);
     if processes > 0 {
-        rules.extend(FORKS.iter().map(|&call| (call, ALWAYS)));
+        rules.extend(FORKS.iter().map(|&(call, _)| (call, ALWAYS)));
     }
     // Limits may be read, not set.
     rules.insert(SYS_prlimit64, vec![Rule::new(vec![Condition::new(2, Width::Qword, Is::Eq, 0)?])?]);
+    // Reserved huge pages are in nobody's count of what a process holds.
+    rules.insert(SYS_mmap, vec![when(3, Is::MaskedEq(MAP_HUGETLB as u64), 0)?]);
     // Descriptors may be copied and made non-blocking. Locks and leases would let two bots talk, and the owner of
     // a descriptor is sent signals.
     let plain = [F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GETPIPE_SZ];
@@ -103,7 +142,8 @@ fn allowed(processes: u32) -> Result<Rules, Error> {
         );
     }
     // A process may read its own clocks, not another's: how much that one works is a message.
-    for call in [SYS_clock_gettime, SYS_clock_getres, SYS_clock_nanosleep, SYS_timer_create] {
+    // Timers that send a signal of the bot's choice are missing: SIGCONT would continue a bot that was stopped.
+    for call in [SYS_clock_gettime, SYS_clock_getres, SYS_clock_nanosleep] {
         rules.insert(call, own_clocks()?);
     }
     // Waking whoever waits on a page of a file that both have mapped would be a wire. Runtimes wake with the private
@@ -177,18 +217,34 @@ fn any_of(argument: u8, words: &[c_int]) -> Result<Vec<Rule>, Error> {
     words.iter().map(|&word| when(argument, Is::Eq, word as u64)).collect()
 }
 
+/// Calls with their names.
+macro_rules! named {
+    ($($call:ident),* $(,)?) => { &[$(($call, stringify!($call))),*] };
+}
+
+/// The name of a call that kills, with some arguments or with all.
+pub fn name(number: i64) -> Option<&'static str> {
+    let mut calls = [DEADLY, SOME_DEADLY, FORKS, SIGNALS].into_iter().flatten();
+    let (_, name) = calls.find(|(call, _)| *call == number)?;
+    name.strip_prefix("SYS_")
+}
+
 /// Calls that kill, whatever their arguments: leaving the group, reaching into others, other namespaces, memory
 /// that outlives the bot.
 #[rustfmt::skip]
-const DEADLY: &[i64] = &[
+const DEADLY: &[(i64, &str)] = named![
     SYS_setsid, SYS_setpgid,
     SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_pidfd_send_signal,
     SYS_unshare, SYS_setns, SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_reboot, SYS_bpf,
     SYS_shmget, SYS_mq_open,
 ];
 
+/// Calls that kill with some arguments.
+const SOME_DEADLY: &[(i64, &str)] = named![SYS_socket, SYS_mmap, SYS_clone];
+
 /// Calls that send a signal to the process in their first argument.
-const SIGNALS: &[i64] = &[SYS_kill, SYS_tgkill, SYS_tkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo];
+const SIGNALS: &[(i64, &str)] =
+    named![SYS_kill, SYS_tgkill, SYS_tkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo];
 
 /// Calls that are allowed with any arguments; Landlock and the limits judge those that open or make files.
 #[rustfmt::skip]
@@ -202,7 +258,7 @@ const ALLOWED: &[i64] = &[
     SYS_readlinkat, SYS_getdents64, SYS_getcwd, SYS_chdir, SYS_fchdir, SYS_umask, SYS_mkdirat, SYS_mknodat,
     SYS_unlinkat, SYS_renameat2, SYS_linkat, SYS_symlinkat,
     // memory
-    SYS_brk, SYS_mmap, SYS_munmap, SYS_mremap, SYS_mprotect, SYS_msync, SYS_membarrier,
+    SYS_brk, SYS_munmap, SYS_mremap, SYS_mprotect, SYS_msync, SYS_membarrier,
     SYS_get_mempolicy,
     // threads and waiting
     SYS_futex_waitv, SYS_set_tid_address, SYS_set_robust_list, SYS_get_robust_list, SYS_rseq, SYS_gettid,
@@ -211,8 +267,8 @@ const ALLOWED: &[i64] = &[
     SYS_exit_group, SYS_execve, SYS_execveat,
     // events and time
     SYS_ppoll, SYS_pselect6, SYS_epoll_create1, SYS_epoll_ctl, SYS_epoll_pwait, SYS_epoll_pwait2, SYS_eventfd2,
-    SYS_signalfd4, SYS_timerfd_create, SYS_timerfd_settime, SYS_timerfd_gettime, SYS_timer_settime,
-    SYS_timer_gettime, SYS_timer_getoverrun, SYS_timer_delete, SYS_getitimer, SYS_setitimer, SYS_nanosleep,
+    SYS_signalfd4, SYS_timerfd_create, SYS_timerfd_settime, SYS_timerfd_gettime, SYS_getitimer, SYS_setitimer,
+    SYS_nanosleep,
     SYS_gettimeofday, SYS_times,
     // signals received
     SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_rt_sigpending, SYS_rt_sigtimedwait,
@@ -242,9 +298,9 @@ const OPENS: &[(i64, u8)] = &[(SYS_openat, 2)];
 
 /// Other ways than `clone` to start a process.
 #[cfg(target_arch = "x86_64")]
-const FORKS: &[i64] = &[SYS_fork, SYS_vfork];
+const FORKS: &[(i64, &str)] = named![SYS_fork, SYS_vfork];
 #[cfg(not(target_arch = "x86_64"))]
-const FORKS: &[i64] = &[];
+const FORKS: &[(i64, &str)] = &[];
 
 #[cfg(test)]
 mod tests {
@@ -252,19 +308,29 @@ mod tests {
 
     #[test]
     fn no_call_is_both_allowed_and_deadly_by_name_alone() {
-        for call in [ALLOWED, OLD].concat() {
-            assert!(!DEADLY.contains(&call) && !FORKS.contains(&call), "{call}");
+        for call in ALLOWED.iter().chain(OLD) {
+            assert!(!DEADLY.iter().chain(FORKS).any(|(deadly, _)| deadly == call), "{call}");
         }
     }
 
     #[test]
     fn both_filters_compile_with_and_without_processes() {
-        for processes in [0, 4] {
+        for (processes, ask) in [(0, true), (4, true), (0, false), (4, false)] {
             assert!(
-                filters(processes, 1234)
+                filters(processes, 1234, ask)
                     .is_ok_and(|filters| filters.iter().all(|filter| filter.len() < 4096))
             );
         }
+    }
+
+    #[test]
+    fn every_deadly_call_has_a_name() {
+        for processes in [0, 4] {
+            for call in deadly(processes, 1234).expect("plain rules").into_keys() {
+                assert!(name(call).is_some(), "{call}");
+            }
+        }
+        assert_eq!((name(SYS_socket), name(SYS_read)), (Some("socket"), None));
     }
 
     #[test]

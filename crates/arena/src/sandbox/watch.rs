@@ -5,6 +5,7 @@
 
 use std::fs::{File, read_dir};
 use std::os::unix::fs::{FileExt, MetadataExt};
+use std::time::Duration;
 
 use super::{Exceeded, Limits};
 
@@ -16,20 +17,35 @@ pub struct Watch {
     /// Its link count is the number of threads and two more.
     task: File,
     page: u64,
+    /// The processor time it had used when its memory was last looked at after a decision.
+    looked: Duration,
 }
+
+/// In this time a process fills some ten megabytes.
+const SHORT: Duration = Duration::from_micros(500);
 
 impl Watch {
     /// Of the process with this number, which must be alive.
     pub fn of(pid: u32) -> Option<Watch> {
         let open = |name: &str| File::open(format!("/proc/{pid}/{name}")).ok();
         let page = rustix::param::page_size() as u64;
-        Some(Watch { pid, statm: open("statm")?, task: open("task")?, page })
+        Some(Watch { pid, statm: open("statm")?, task: open("task")?, page, looked: Duration::ZERO })
     }
 
     /// Does it use more than this? A dead process uses nothing.
     pub fn exceeded(&mut self, limits: &Limits) -> Option<Exceeded> {
         if self.memory() > limits.memory {
             return Some(Exceeded::Memory);
+        }
+        (self.threads() > u64::from(limits.threads)).then_some(Exceeded::Threads)
+    }
+
+    /// The same after a decision, by which the process has used so much processor time in all. Memory takes time to fill:
+    /// after [`SHORT`] there cannot be much more than at the last look.
+    pub fn exceeded_after(&mut self, cpu: Duration, limits: &Limits) -> Option<Exceeded> {
+        if cpu >= self.looked + SHORT {
+            self.looked = cpu;
+            return self.exceeded(limits);
         }
         (self.threads() > u64::from(limits.threads)).then_some(Exceeded::Threads)
     }

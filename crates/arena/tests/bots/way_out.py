@@ -28,6 +28,15 @@ def map_growing():
     call("mmap", None, ctypes.c_size_t(1 << 30), 3, 0x122, -1, ctypes.c_long(0))
 
 
+def map_huge():
+    libc.mmap.restype = ctypes.c_void_p
+    call("mmap", None, ctypes.c_size_t(2 << 20), 3, 0x40022, -1, ctypes.c_long(0))
+
+
+def core_limits():
+    raise OSError(0, "%d %d" % resource.getrlimit(resource.RLIMIT_CORE))
+
+
 def threads():
     done = []
     workers = [threading.Thread(target=lambda: done.append(1)) for _ in range(4)]
@@ -107,6 +116,21 @@ def page_out():
 
 
 WAYS = {
+    "huge_memory": map_huge,
+    "core_limits": core_limits,
+    "processes_of_all": lambda: system_call(99, ctypes.create_string_buffer(256)),
+    "own_filter": lambda: system_call(317, 1, 8, ctypes.create_string_buffer(16)),
+    "timer_signal": lambda: system_call(222, 1, None, ctypes.create_string_buffer(8)),
+    "pipe_size": lambda: fcntl.fcntl(0, 1031, 1 << 20),
+    "set_clock": lambda: time.clock_settime(time.CLOCK_REALTIME, 0),
+    "temporary_file": lambda: os.open(HERE, os.O_TMPFILE | os.O_RDWR),
+    "device": lambda: os.mknod(HERE + "/disk", 0o60600, os.makedev(8, 0)),
+    "descriptor_of_first": lambda: os.open("/proc/1/fd/3", os.O_RDWR),
+    "swap": lambda: system_call(167, SELF.encode(), 0),
+    "module": lambda: system_call(313, 0, b"", 0),
+    "file_system": lambda: system_call(430, b"tmpfs", 0),
+    "kill_first": lambda: os.kill(1, signal.SIGKILL),
+    "signal_by_queue": lambda: system_call(129, 1, 9, ctypes.create_string_buffer(128)),
     "set_version": lambda: fcntl.ioctl(os.open(SELF, os.O_RDONLY), 0x40087602, b"\x11" * 8),
     "type_into_terminal": lambda: fcntl.ioctl(0, 0x5412, b"x"),
     "open_and_empty": lambda: os.open(SELF, os.O_RDONLY | os.O_TRUNC),

@@ -22,7 +22,7 @@ use crate::{Wrong, json};
 
 /// Try out a bot and say what is wrong with it
 ///
-/// Plays matches with the bot in every seat and at tables of every size against our policies: first prepared deals,
+/// Plays matches with the bot in every seat and at tables of every size against computer players: first prepared deals,
 /// which reach every corner of the rules, then random deals. Explains the first thing that the bot does wrong: a late,
 /// illegal or misspelt answer, output that is not flushed, reading too much, output besides the answers. Prints the
 /// command that plays the same match again.
@@ -38,7 +38,7 @@ pub struct Args {
     /// Number of matches with random deals, after those with prepared deals
     #[arg(long, value_name = "N", default_value = "20", allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
     matches: u64,
-    /// Seed of the first random deal; each further deal adds one. With --setup, the seed of our players
+    /// Seed of the first random deal; each further deal adds one. With --setup, the seed of the computer players
     #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
     seed: u64,
     /// Only this deal, as `croupier deal` prints it: the line, `@FILE` to read it from a file, or `@-` to read it from

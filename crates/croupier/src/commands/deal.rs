@@ -48,8 +48,8 @@ impl WithGame for DealSetup<'_> {
     type Out = anyhow::Result<DealObject>;
     fn run<G: CatalogGame>(self) -> Self::Out {
         let deal = &self.0.deal;
-        let (setup, seed) = match deal.given()? {
-            Some(given) => (given.setup::<G>()?, None),
+        let (setup, seed) = match deal.named::<G>()? {
+            Some(setup) => (setup, None),
             None => {
                 let rules = deal.rules::<G>()?;
                 let seed = seed::or_drawn(deal.seed);

@@ -22,8 +22,9 @@ pub struct Args {
     /// Which game
     #[arg(value_parser = game_name())]
     game: String,
-    /// Who plays: one of our players, or a command in quotes. Name one for each seat, or fewer that sit in turn: of
-    /// two, the first takes seats 1 and 3, the second seats 2 and 4
+    /// Who plays: a computer player, or a command in quotes, split at blanks. No shell runs it, but `cd DIR &&` before
+    /// it is understood. Name one for each seat, or fewer that sit in turn: of two, the first takes seats 1 and 3, the
+    /// second seats 2 and 4
     #[arg(required = true, value_name = "BOT")]
     bots: Vec<String>,
     #[command(flatten)]
@@ -54,7 +55,7 @@ Examples:
 In the strict sandbox a bot can read only the system's files and the files that its command names.
 `cd DIR &&` before the command gives it a folder: the bot runs there and can read all of it.
 
-Two times are printed for each seat. `clock` is the time from each question to its answer.
+Two times are printed for each seat. `thinking` is the time from each question to its answer.
 `processor` is the processor time of all threads from the bot's start to its last answer. It
 includes starting up, so it can be the longer one.
 
@@ -67,7 +68,12 @@ Exit status:
 
 /// Plays the match or the matches.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    if args.series.matches == 1 && args.series.records.is_none() {
+    let series = &args.series;
+    let is_one = series.matches.unwrap_or(1) == 1 && series.records.is_none() && series.sprt.is_none();
+    // A series finishes the deals in play when it is interrupted.
+    #[cfg(unix)]
+    crate::interrupt::tidy_up(is_one)?;
+    if is_one {
         return one(args);
     }
     let order = series::Order {

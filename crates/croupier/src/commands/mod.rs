@@ -18,7 +18,10 @@ pub mod sandbox;
 mod series;
 pub mod serve;
 pub mod solve;
+mod sprt;
+pub mod tournament;
 pub mod verify;
+pub mod work;
 
 use std::io::{self, Read};
 use std::path::Path;
@@ -50,7 +53,7 @@ pub struct SetupArgs {
     /// A number for the deal: the same number gives the same cards on every machine. Without it, the deal is random
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u64>(0..=u64::MAX))]
     pub seed: Option<u64>,
-    /// The key of the deal; a match prints it at its end
+    /// The key of the deal, as `croupier match` prints it after the match
     #[arg(long, value_name = "KEY", conflicts_with_all = ["seed", "setup"])]
     pub key: Option<Key>,
     /// The deal itself, as `croupier deal` prints it: the line, `@FILE` to read it from a file, or `@-` to read
@@ -111,6 +114,14 @@ impl SetupArgs {
     /// The deal that was given, if one was.
     fn given(&self) -> anyhow::Result<Option<GivenSetup>> {
         self.setup.as_deref().map(GivenSetup::read).transpose()
+    }
+
+    /// The one deal that `--setup` or `--key` names, if one does.
+    fn named<G: CatalogGame>(&self) -> anyhow::Result<Option<G::Setup>> {
+        if let Some(key) = self.key {
+            return Ok(Some(<G as Game>::deal(&self.rules::<G>()?, &mut key.rng())));
+        }
+        Ok(self.given()?.map(|given| given.setup::<G>()).transpose()?)
     }
 
     /// The house rules asked for.

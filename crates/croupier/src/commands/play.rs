@@ -4,7 +4,7 @@ use arena::entrants::{Entrant, EntrantError, Who};
 use arena::sandbox::{Limits, Sandbox};
 use cards::scene::{Item, Zone, ZoneKind};
 use cards::{BySeat, MAX_SEATS, Picture, Seat, Viewer};
-use games::catalog::{CatalogGame, WithGame};
+use games::catalog::{CatalogGame, Payoff, WithGame};
 use games::levels::{NotSeated, Plan};
 use table::clock::{Span, TimeControl, WallTime};
 use table::ending::Ending;
@@ -27,7 +27,7 @@ use crate::terminal::person::{AboutGame, Desk, Person, Terminal};
 
 /// Play against the computer
 ///
-/// You sit in one seat, our players sit in the others. The screen shows what happened since your last turn, the
+/// You sit in one seat, computer players sit in the others. The screen shows what happened since your last turn, the
 /// table as you may see it, and your choices. Answer with the number of a choice, or with cards.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_HELP)]
@@ -57,15 +57,15 @@ pub struct Args {
 const AFTER_HELP: &str = "\
 At the table:
   a number     the choice with that number
-  cards        those cards, in any order: 6s, 10d 10d, J♦; to bury eight cards, type all eight
+  cards        those cards: 6s, 10d 10d, J♦; ? says how to type the cards of the game
   words        the words of a choice, or an action in the game's notation
-  u            take back the last card you chose to bury; a card that the others have seen stays played
-  h            a hint: the three best moves, says our strongest player
+  h            a hint: the three best moves in the opinion of the strongest computer player
+  u            take back your last choice, if nobody has seen it
   l            show again what happened since your last turn
   a            list all choices, even if there are many
   Enter        show the table again
   ?            help with the game
-  r            the full rules and the notation for bots
+  r            the rules in full, a page at a time
   q            leave the table and lose the match (so does the end of the input, Ctrl-D)
 If you have only one possible move, it is played for you.
 
@@ -85,15 +85,28 @@ Exit status:
   1   the terminal failed, or a file could not be read or written
   2   the deal or the command line is wrong";
 
-/// What a game says about itself, and its champion.
+/// What a game says about itself.
+struct Described {
+    about: &'static str,
+    payoff: Payoff,
+}
+
+/// What a game says about itself, what a person can ask about it, and its champion.
 struct DescribeTable<'a>(&'a dyn AnyTable);
 impl WithGame for DescribeTable<'_> {
-    type Out = (&'static str, AboutGame, Plan);
+    type Out = (Described, AboutGame, Plan);
     fn run<G: CatalogGame>(self) -> Self::Out {
         let header = self.0.header();
         let champion = Plan::read::<G>("champion").expect("every game has a champion");
-        let stakes = Stakes::of_hints(self.0);
-        (G::ABOUT, AboutGame { rules: G::RULES, stakes, house_rules: header.rules.clone() }, champion)
+        let rules: G::Rules = header.rules.parse().expect("a table's rules read back");
+        let about = AboutGame {
+            rules: G::RULES,
+            stakes: Stakes::of_hints(self.0),
+            house_rules: G::house_rules(&rules),
+            deck: G::deck(),
+            command: format!("croupier games {}", G::NAME),
+        };
+        (Described { about: G::ABOUT, payoff: G::PAYOFF }, about, champion)
     }
 }
 
@@ -109,9 +122,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let others = opponents(args, seats, me)?;
     let file = args.kept.open()?;
     let chance = deal.chance(key);
-    let (about, game, champion) = with(&args.game, DescribeTable(table.as_ref()));
+    let (described, game, champion) = with(&args.game, DescribeTable(table.as_ref()));
     let mut desk = Terminal::open();
-    desk.show(&welcome(&desk, about, &table.picture(me.into(), 0), &args.game, me, &others))?;
+    desk.show(&welcome(&desk, described.about, &table.picture(me.into(), 0), &args.game, me, &others))?;
 
     let words = if args.terse { Words::Protocol } else { Words::Sentences };
     let mut person = Person::new(me, desk, words, game, advisor(table.as_ref(), champion, me, chance)?);
@@ -147,7 +160,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         });
         file.write(Record::new(&referee, &conditions, named.collect(), vec![None; seats]))?;
     }
-    desk.show(&farewell(&desk, &referee, me))?;
+    desk.show(&farewell(&desk, &referee, me, described.payoff))?;
     desk.show(&again(args, &deal, desk.pen().width))?;
     Ok(desk.flush()?)
 }
@@ -248,12 +261,20 @@ fn welcome(desk: &Terminal, about: &str, picture: &Picture, game: &str, me: Seat
 }
 
 /// Who won what, the person's own side first.
-fn farewell(desk: &Terminal, referee: &Referee<Box<dyn AnyTable>>, me: Seat) -> String {
+fn farewell(desk: &Terminal, referee: &Referee<Box<dyn AnyTable>>, me: Seat, unit: Payoff) -> String {
     let (pen, payoffs) = (desk.pen(), referee.payoffs());
     let has_left = matches!(referee.ending(), Some(Ending::Forfeit { .. }));
     let mut text = pen.heading("the match is over");
+    let sides = &referee.table().header().sides;
+    let (one, many) = match unit {
+        Payoff::Points | Payoff::Difference => ("point", "points"),
+        Payoff::MatchPoints => ("match point", "match points"),
+    };
     if has_left {
-        text += "You leave the table, which counts as a loss. ";
+        let is_alone = sides.iter().filter(|side| **side == sides[me]).count() == 1;
+        let who = if is_alone { "you pay" } else { "your team pays" };
+        let left = format!("You leave the table, which counts as a loss: {who} 1 {one} to each opponent.");
+        text += &pen.paragraph("", &left);
     }
     let result = match payoffs[me] {
         0 => "It is a draw.",
@@ -261,13 +282,13 @@ fn farewell(desk: &Terminal, referee: &Referee<Box<dyn AnyTable>>, me: Seat) -> 
         _ => "You lose.",
     };
     text += &format!("{}\n", painted(STRONG, result));
-    let sides = &referee.table().header().sides;
     let mut order: Vec<Seat> = Seat::all(payoffs.len()).collect();
     order.sort_by_key(|&seat| (seat != me, sides[seat] != sides[me], seat));
     for seat in order {
         let name = pen.seat(seat, Some(me));
         let partner = if seat != me && sides[seat] == sides[me] { "  partner" } else { "" };
-        text += &format!("  {name:<8} {:+}{partner}\n", payoffs[seat]);
+        let won = counted(format!("{:+}", payoffs[seat]), one, many);
+        text += &format!("  {name:<8} {won}{partner}\n");
     }
     if !has_left {
         text += &laid_open(desk, referee.table().as_ref(), me);
@@ -291,7 +312,7 @@ fn laid_open(desk: &Terminal, table: &dyn AnyTable, me: Seat) -> String {
                 _ => None,
             })
             .collect();
-        let label = format!("{} held ", desk.pen().seat(owner, Some(me)));
+        let label = format!("{} had ", desk.pen().seat(owner, Some(me)));
         text += &flowed(&label, &cards, " ", desk.pen().width);
     }
     text

@@ -75,7 +75,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     for (number, decision) in record.decisions.iter().enumerate() {
         seen = show(&mut out, table.as_ref(), viewer, seen, args.brief)?;
         let pen = out.pen();
-        write!(out, "{}", pen.heading(&heading(&pen, number + 1, decision, viewer)))?;
+        write!(out, "{}", pen.heading(&heading(&pen, number + 1, table.as_ref(), decision, viewer)))?;
         if waits && skip == 0 {
             match asked(&mut out, all - number)? {
                 Some(actions) => skip = actions,
@@ -139,15 +139,23 @@ fn winners(record: &Record) -> String {
 
 /// Whose action comes next and, if the viewer may know it, which one and how long it took. About another seat's
 /// action a viewer learns only what the events say: neither a buried card nor whether there was a choice.
-fn heading(pen: &Pen<'_>, number: usize, decision: &Decision, viewer: Viewer) -> String {
+fn heading(
+    pen: &Pen<'_>,
+    number: usize,
+    table: &dyn AnyTable,
+    decision: &Decision,
+    viewer: Viewer,
+) -> String {
     let Decision { seat, action, cost, .. } = decision;
     let who = pen.seat(*seat, None);
     if !viewer.sees(*seat) {
         return format!("{number}. {who}");
     }
     let time =
-        cost.map_or("no choice".to_owned(), |cost| format!("{:.1} ms", cost.charged() as f64 / 1000.0));
-    format!("{number}. {who}: {action} ({time})")
+        cost.map_or("only move".to_owned(), |cost| format!("{:.1} ms", cost.charged() as f64 / 1000.0));
+    let choice = table.choice(viewer, action);
+    let words = choice.map_or_else(|| action.clone(), |choice| pen.language.say(&choice.name, None));
+    format!("{number}. {who}: {words} ({time})")
 }
 
 /// Shows what happened from event number `seen` on, and the table; answers how many events there have been.

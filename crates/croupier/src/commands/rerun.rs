@@ -13,7 +13,7 @@ use table::referee::{CAP, Kind};
 
 use super::verify::{name, read_valid};
 use crate::entrants::{BoxArgs, ConditionArgs, LimitArgs, outcome, play, seat_all, show_stderr};
-use crate::files::RecordArgs;
+use crate::files::{RecordArgs, RecordFile};
 use crate::number::counted;
 use crate::{Wrong, json};
 
@@ -96,28 +96,51 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         ))
         .into());
     }
-    let wrong = |error: table::TableError| Wrong(format!("{}: {error}", name(&args.file)));
-    let table = table::open(&old.game, &old.setup).map_err(wrong)?;
     let recorded: Vec<String> = old.players.iter().map(|player| player.name.clone()).collect();
     let bots = if args.same_bots { &recorded } else { &args.bots };
     let conditions = args.conditions(&old);
-    let entrants = seat_all(&old.game, bots, table.header().seats(), &conditions.boxed)?;
     let file = args.kept.open()?;
-    let chance = old.key.unwrap_or_else(|| Key::from_seed(0));
-    let played = play(table, old.key, chance, &entrants, &conditions)?;
-    let record = &played.record;
-    let again = RerunComparison::new(&old, record);
-    if args.json {
-        let played = json::MatchObject::new(record, played.because.as_ref());
-        json::print(&RerunObject { schema: "croupier/rerun/1", again, played })?;
-    } else {
-        write!(io::stdout(), "{again}{}", outcome(record, played.because.as_ref()))?;
+    let again = Again { old: &old, bots, conditions: &conditions, json: args.json };
+    again.play(file).map_err(|error| match error.downcast::<table::TableError>() {
+        Ok(error) => Wrong(format!("{}: {error}", name(&args.file))).into(),
+        Err(error) => error,
+    })
+}
+
+/// A recorded match that is played again.
+pub struct Again<'a> {
+    /// The record.
+    pub old: &'a Record,
+    /// Who plays this time.
+    pub bots: &'a [String],
+    /// Under what conditions.
+    pub conditions: &'a ConditionArgs,
+    /// Print JSON.
+    pub json: bool,
+}
+
+impl Again<'_> {
+    /// Plays the deal and says where the match differs.
+    pub fn play(&self, file: Option<RecordFile<'_>>) -> anyhow::Result<()> {
+        let Again { old, bots, conditions, json } = *self;
+        let table = table::open(&old.game, &old.setup)?;
+        let entrants = seat_all(&old.game, bots, table.header().seats(), &conditions.boxed)?;
+        let chance = old.key.unwrap_or_else(|| Key::from_seed(0));
+        let played = play(table, old.key, chance, &entrants, conditions)?;
+        let record = &played.record;
+        let again = RerunComparison::new(old, record);
+        if json {
+            let played = json::MatchObject::new(record, played.because.as_ref());
+            json::print(&RerunObject { schema: "croupier/rerun/1", again, played })?;
+        } else {
+            write!(io::stdout(), "{again}{}", outcome(record, played.because.as_ref()))?;
+        }
+        show_stderr(&played.record, &played.stderr, true)?;
+        if let Some(file) = file {
+            file.write(played.record)?;
+        }
+        Ok(())
     }
-    show_stderr(&played.record, &played.stderr, true)?;
-    if let Some(file) = file {
-        file.write(played.record)?;
-    }
-    Ok(())
 }
 
 /// How far a match went the same way as the record.

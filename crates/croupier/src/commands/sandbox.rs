@@ -9,6 +9,7 @@ use std::time::Duration;
 use arena::meter::CpuMeter;
 use arena::sandbox::{Body, Cause, Limits, Sandbox, Spec, Start, cause};
 use serde::Serialize;
+use tournament::worker::{Proof, Prover};
 
 use crate::entrants::launcher;
 use crate::{Differs, json};
@@ -115,13 +116,7 @@ struct Object {
 
 /// Tries everything.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let launcher = launcher()?;
-    let folder = std::env::temp_dir().join(format!("croupier-sandbox-{}", std::process::id()));
-    fs::create_dir(&folder)?;
-    let tried = try_all(&launcher, &folder);
-    // What cannot be removed is a file of ten bytes among the temporary ones.
-    let _ = fs::remove_dir_all(&folder);
-    let (in_force, parts) = tried?;
+    let (in_force, parts) = probe()?;
     let holds = |by: By| parts.iter().filter(|row| row.by == by).all(|row| row.is_enforced);
     let is_strict = holds(By::Strict);
     let is_complete = is_strict && holds(By::Namespaces);
@@ -146,6 +141,28 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         (true, _) => Err(Differs.into()),
         _ => Err(anyhow::anyhow!("the strict sandbox does not work on this machine")),
     }
+}
+
+/// Tries everything in a folder of its own.
+fn probe() -> anyhow::Result<(String, Vec<Row>)> {
+    let folder = std::env::temp_dir().join(format!("croupier-sandbox-{}", std::process::id()));
+    fs::create_dir(&folder)?;
+    let tried = try_all(&launcher()?, &folder);
+    // What cannot be removed is a file of ten bytes among the temporary ones.
+    let _ = fs::remove_dir_all(&folder);
+    tried
+}
+
+/// What the strict sandbox holds on this machine, for a worker that must prove it.
+pub fn prover() -> Prover {
+    Prover::new(|| prove().map_err(|error| format!("{error:#}")))
+}
+
+fn prove() -> anyhow::Result<Proof> {
+    let (in_force, parts) = probe()?;
+    let failures = parts.iter().filter(|row| !row.is_enforced);
+    let failures = failures.map(|row| format!("{}: {}", row.part, row.found)).collect();
+    Ok(Proof { in_force, failures })
 }
 
 /// What can be done about a part that is missing.
@@ -211,6 +228,7 @@ fn outcome(mut bot: Body, limits: &Limits) -> String {
         Cause::Exit(0) => "works".to_owned(),
         Cause::Exit(REFUSED) => "refused".to_owned(),
         Cause::Exit(LET) => "it could".to_owned(),
+        Cause::ForbiddenCall(_) => "forbidden system call".to_owned(),
         other => other.to_string(),
     }
 }
@@ -259,7 +277,8 @@ pub fn attempt(word: Option<OsString>) -> ! {
             std::hint::spin_loop();
         },
         Some("first") => {
-            let is_first = std::process::id() < 10 && std::os::unix::process::parent_id() == 1;
+            // Its parent, the referee, is outside.
+            let is_first = std::process::id() < 10 && std::os::unix::process::parent_id() == 0;
             std::process::exit(if is_first { 0 } else { LET })
         }
         Some("root") => {

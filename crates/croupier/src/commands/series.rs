@@ -17,23 +17,31 @@ use serde::Serialize;
 use table::duel::Cluster;
 use table::intervals::Interval;
 use table::key::Key;
+use tournament::deals::{Dealt, PlayedMatch};
 use tournament::folder::Folder;
 use tournament::seating::{Seating, rotations};
-use tournament::series::{Dealt, EntrySum, PlayedDeal, Series, SeriesMatch, Sums};
+use tournament::series::{EntrySum, PlayedDeal, Series, Sums};
+use tournament::stats::{Format, InOrder, Sprt, Stopping, Verdict};
 
+use super::sprt::{SprtObject, Tested};
 use super::{SetupArgs, with};
 use crate::entrants::{ConditionArgs, forfeit, launcher, seat_all, show_stderr};
-use crate::json;
 use crate::number::{counted, whole};
 use crate::plain::plain_line;
+use crate::{Wrong, json};
 
 /// How a series is played, where `--matches` asks for one.
 #[derive(clap::Args)]
 pub struct SeriesArgs {
-    /// Number of matches. Each deal is played in every seating, so that nobody has the better cards or seats; the
-    /// number is rounded up to whole deals. With several matches, --key is the key of the series
-    #[arg(long, value_name = "N", default_value = "1", conflicts_with = "record", allow_negative_numbers = true, value_parser = whole::<u64>(1..=u64::MAX))]
-    pub matches: u64,
+    /// Number of matches [default: 1; with --sprt, as many as its test may need]. Each deal is played in every
+    /// seating, so that nobody has the better cards or seats; the number is rounded up to whole deals. With several
+    /// matches, --key is the key of the series
+    #[arg(long, value_name = "N", conflicts_with = "record", allow_negative_numbers = true, value_parser = whole::<u64>(1..=u64::MAX))]
+    pub matches: Option<u64>,
+    /// Stop as soon as it is clear whether the first of two bots is stronger than elo0 or not stronger by elo1, in
+    /// normalised Elo, as in elo0=0,elo1=10; alpha and beta may follow
+    #[arg(long, value_name = "TEST", conflicts_with_all = ["record", "setup"])]
+    pub sprt: Option<Sprt>,
     /// With --matches, write one record for each match to this folder. The same command resumes an interrupted series
     #[arg(long, value_name = "DIR", conflicts_with = "record")]
     pub records: Option<PathBuf>,
@@ -70,44 +78,61 @@ impl Order<'_> {
         let seated = seat_all(self.game, self.bots, header.seats(), &self.conditions.boxed)?;
         let entries: Vec<Entrant> = seated.into_iter().take(self.bots.len()).collect();
         let seatings = rotations(header.seats(), self.bots.len());
-        let count = self.series.matches.div_ceil(seatings.len() as u64);
+        let sides = seats_to_win(&first);
+        let asked = self.series.matches.map(|matches| matches.div_ceil(seatings.len() as u64));
+        let mut test = self.test(sides, asked)?.map(InOrder::new);
+        let count = match &test {
+            Some(test) => test.stopping().most_deals(),
+            None => asked.unwrap_or(1),
+        };
         let rules = header.rules.clone();
         let mut out = io::stdout();
         if !self.json {
-            let matches = counted(count * seatings.len() as u64, "match", "matches");
+            let matches = counted(count.saturating_mul(seatings.len() as u64), "match", "matches");
             let deals = counted(count, "deal", "deals");
             let ways = counted(seatings.len(), "seating", "seatings");
-            writeln!(out, "{} {rules}: {deals} in {ways}, {matches}", self.game)?;
+            let most = if test.is_some() { "at most " } else { "" };
+            writeln!(out, "{} {rules}: {most}{deals} in {ways}, {matches}", self.game)?;
             if let Source::Secret(key) = &source {
                 writeln!(out, "commitment {}", key.commitment())?;
             }
             out.flush()?;
         }
-        let stop = Arc::new(AtomicBool::new(false));
-        #[cfg(unix)]
-        signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::clone(&stop))
-            .context("cannot wait for Ctrl-C")?;
+        let stop = stop_flag()?;
         let begun = Instant::now();
-        let deals = self.play(&source, &entries, &seatings, folder.as_ref(), count, &stop)?;
+        let (mut deals, counts_all) = {
+            let table =
+                Table { source: &source, entries: &entries, seatings: &seatings, folder: folder.as_ref() };
+            let deals = self.play(&table, count, &stop, test.as_mut())?;
+            let is_clear = test.as_ref().is_some_and(|test| test.stopping().verdict() != Verdict::Continue);
+            let counts_all = is_clear || deals.len() as u64 == count;
+            (deals, counts_all)
+        };
+        if let Some(test) = test.as_ref().filter(|_| counts_all) {
+            // Deals that ended after the verdict are not counted: it depends on no table then.
+            deals.retain(|deal| deal.number < test.counted());
+        }
         let sums = Sums::of(&deals, &seatings, self.bots.len());
+        let tested = test.as_ref().map(Tested::new);
         let result = SeriesResult {
             rules: &rules,
             sums: &sums,
             seconds: begun.elapsed().as_secs_f64(),
             range: with(self.game, PayoffRange(&rules)),
-            sides: seats_to_win(&first),
+            sides,
+            tested: tested.as_ref(),
         };
         if self.json {
             json::print(&result.summary(self))?;
         } else {
             write!(out, "{}", result.text(self.bots))?;
             if let Source::Secret(key) = &source
-                && sums.deals == count
+                && counts_all
             {
                 writeln!(out, "key {key}")?;
             }
         }
-        if sums.deals < count {
+        if !counts_all {
             let rest = counted(count - sums.deals, "deal", "deals");
             let how = match &self.series.records {
                 Some(folder) => format!("the same command with --records {} resumes", folder.display()),
@@ -118,15 +143,32 @@ impl Order<'_> {
         Ok(())
     }
 
+    /// The test that may end the series before so many deals.
+    fn test(&self, sides: usize, most: Option<u64>) -> anyhow::Result<Option<Stopping>> {
+        let Some(sprt) = self.series.sprt else { return Ok(None) };
+        let found = self.bots.len();
+        if found != 2 || sides != 2 {
+            let why = format!(
+                "--sprt compares two bots of which each is a side, found {found} bots and {sides} sides; \
+                 `croupier duel` measures one among several"
+            );
+            return Err(Wrong(why).into());
+        }
+        let test = Stopping::new(sprt, Format::TEAMS);
+        Ok(Some(match most {
+            Some(most) => test.at_most(most),
+            None => test,
+        }))
+    }
+
     fn play(
         &self,
-        source: &Source,
-        entries: &[Entrant],
-        seatings: &[Seating],
-        folder: Option<&Folder>,
+        at: &Table<'_>,
         count: u64,
         stop: &AtomicBool,
+        mut test: Option<&mut InOrder>,
     ) -> anyhow::Result<Vec<PlayedDeal>> {
+        let Table { source, entries, seatings, folder } = *at;
         let ConditionArgs { clock, cap, ref boxed } = *self.conditions;
         let conditions = Conditions {
             clock,
@@ -150,9 +192,13 @@ impl Order<'_> {
         let played = series.play(count, stop, |deal| {
             bar.inc(1);
             let shown = bar.suspend(|| self.show(&deal, seatings.len()));
-            deals.push(deal);
             failed = shown.err();
-            failed.is_none()
+            let is_open = test.as_mut().is_none_or(|test| {
+                let won = Sums::of([&deal], seatings, entries.len()).entries[0].deals[0].won;
+                matches!(test.add(deal.number, won), Ok(Verdict::Continue))
+            });
+            deals.push(deal);
+            is_open && failed.is_none()
         });
         bar.finish_and_clear();
         played?;
@@ -190,6 +236,23 @@ impl Order<'_> {
             (None, None) => Key::secret().map_err(|error| anyhow::anyhow!("no random numbers: {error}"))?,
         }))
     }
+}
+
+/// Set by Ctrl-C: deals in play are finished, and no other is begun.
+pub fn stop_flag() -> anyhow::Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    #[cfg(unix)]
+    signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::clone(&stop))
+        .context("cannot wait for Ctrl-C")?;
+    Ok(stop)
+}
+
+/// Who plays what, and where the records go.
+struct Table<'a> {
+    source: &'a Source,
+    entries: &'a [Entrant],
+    seatings: &'a [Seating],
+    folder: Option<&'a Folder>,
 }
 
 /// Where the deals of a series come from.
@@ -252,6 +315,7 @@ struct SeriesResult<'a> {
     seconds: f64,
     range: Option<(f64, f64)>,
     sides: usize,
+    tested: Option<&'a Tested>,
 }
 
 impl SeriesResult<'_> {
@@ -272,6 +336,9 @@ impl SeriesResult<'_> {
                 score.signed(),
                 plain_line(name),
             );
+        }
+        if let (Some(tested), Some(first)) = (self.tested, bots.first()) {
+            text += &format!("{}\n", tested.sentence(&plain_line(first)));
         }
         let Sums { deals, matches, ties, forfeits, .. } = *self.sums;
         let decisions: u64 = self.sums.entries.iter().map(|entry| entry.decisions).sum();
@@ -315,6 +382,7 @@ impl SeriesResult<'_> {
             ties,
             forfeits,
             seconds: self.seconds,
+            sprt: self.tested.map(Tested::object),
             entries: self.sums.entries.iter().zip(order.bots).map(entry).collect(),
         }
     }
@@ -340,7 +408,7 @@ struct SeriesMatchObject<'a> {
 }
 
 impl SeriesMatchObject<'_> {
-    fn new(number: u64, deal: u64, seating: u64, one: &SeriesMatch) -> SeriesMatchObject<'_> {
+    fn new(number: u64, deal: u64, seating: u64, one: &PlayedMatch) -> SeriesMatchObject<'_> {
         let played = json::MatchObject::new(&one.record, one.because.as_ref());
         SeriesMatchObject { schema: SCHEMA, kind: "match", number, deal, seating, played }
     }
@@ -358,6 +426,7 @@ struct SeriesSummary<'a> {
     ties: u64,
     forfeits: u64,
     seconds: f64,
+    sprt: Option<SprtObject>,
     entries: Vec<EntryObject<'a>>,
 }
 

@@ -38,6 +38,10 @@ pub struct Args {
     /// Seconds until our player stands in for a person who is away, unless the table sets another time
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = whole::<u64>(5..=86_400))]
     absent: u64,
+    /// The most connections from one address, and the most tables that it may make in an hour. More than the usual
+    /// number is needed behind a proxy, where all visitors have the same address
+    #[arg(long, value_name = "N", default_value = "64", value_parser = whole::<u32>(1..=100_000))]
+    per_address: u32,
     /// Open the page in a browser
     #[arg(long)]
     open: bool,
@@ -68,6 +72,7 @@ impl Args {
             https: false,
             keep: 90,
             absent: 60,
+            per_address: 64,
             open: std::io::stdout().is_terminal(),
         }
     }
@@ -85,7 +90,11 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         keep: Duration::from_secs(args.keep * 24 * 3600),
         absent: Duration::from_secs(args.absent),
         retire_after: Duration::from_secs(120),
-        limits: Limits::default(),
+        limits: Limits {
+            sockets_per_address: args.per_address as usize,
+            tables_per_address: args.per_address,
+            ..Limits::default()
+        },
     };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.context("cannot start the server")?;

@@ -2,6 +2,7 @@
 
 use cards::scene::{Choice, Face, Item, Picture, Shape, Zone, ZoneKind};
 use cards::{Card, Illegal, Message, Seat, Tag};
+use games::catalog::Spelt;
 use games::text::Language;
 use table::PlayError;
 
@@ -18,6 +19,8 @@ const QUOTED: usize = 40;
 pub struct Options<'a> {
     /// The seat that reads the error messages.
     pub you: Seat,
+    /// Every card of the deck, and what people type for it.
+    pub deck: &'a [Spelt],
     /// What the seat sees and is asked.
     pub picture: &'a Picture,
     /// How many actions there are.
@@ -45,7 +48,12 @@ pub fn read(line: &str, options: &Options<'_>, language: &Language) -> Result<St
         return Ok(line.to_owned());
     }
     let choices = if options.count <= SEARCHED { (options.legal)(options.count) } else { (options.legal)(1) };
-    let typed = Typed::read(line, &faces(options.picture, &choices));
+    let typed = Typed::read(line, options.deck);
+    // Small letters do no harm: the notation keeps an order of cards that the words of a choice do not.
+    let respelt = typed.spelt.join(" ");
+    if (options.check)(&respelt).is_ok() {
+        return Ok(respelt);
+    }
     if options.count <= SEARCHED {
         let is_named =
             |choice: &&Choice| language.say(&choice.name, None).to_lowercase() == line.to_lowercase();
@@ -66,7 +74,7 @@ pub fn read(line: &str, options: &Options<'_>, language: &Language) -> Result<St
         }
     }
     let mut why = as_spelt.err();
-    for text in typed.guesses(line, &choices) {
+    for text in typed.guesses(&choices) {
         match (options.check)(&text) {
             Ok(()) => return Ok(text),
             // Why an action is not allowed says more than that a text is not an action.
@@ -77,7 +85,7 @@ pub fn read(line: &str, options: &Options<'_>, language: &Language) -> Result<St
         }
     }
     if !matches!(why, Some(PlayError::Illegal(_)))
-        && let Some(card) = missing(line, options.picture)
+        && let Some(card) = missing(&typed.cards, options, &choices)
     {
         why = Some(PlayError::Illegal(Illegal(Message::new("not-held").with("card", card))));
     }
@@ -108,7 +116,7 @@ pub fn pick(
     let ask = options.picture.ask.as_ref().filter(|ask| ask.batch > 1)?;
     let verb = ask.choices.first().map(verb).unwrap_or_default();
     let held = held(options.picture);
-    let typed = Typed::read(line, &sorted(held.clone()));
+    let typed = Typed::read(line, options.deck);
     let is_number = |word: &String| word.bytes().all(|byte| byte.is_ascii_digit());
     let (numbers, mut words): (Vec<String>, Vec<String>) = typed.words.into_iter().partition(is_number);
     if words.first() == Some(&verb.to_lowercase()) {
@@ -117,11 +125,14 @@ pub fn pick(
     if numbers.is_empty() && typed.cards.is_empty() {
         return None;
     }
-    if let Some(word) = words.first() {
-        let why = match missing(line, options.picture) {
-            Some(card) => language.say(&Message::new("not-held").with("card", card), Some(options.you)),
-            None => format!("{word:?} is not a card in your hand"),
-        };
+    let why = match (missing(&typed.cards, options, &[]), words.first()) {
+        (Some(card), _) => {
+            Some(language.say(&Message::new("not-held").with("card", card), Some(options.you)))
+        }
+        (None, Some(word)) => Some(format!("{word:?} is not a card in your hand")),
+        (None, None) => None,
+    };
+    if let Some(why) = why {
         return Some(Err(format!("{why} (? for help)")));
     }
     let mut all = [picked, &typed.cards].concat();
@@ -195,13 +206,6 @@ pub fn in_card_order(cards: &[Tag], choices: &[Choice]) -> Vec<String> {
     cards.iter().map(|card| format!("{verb} {card}").trim().to_owned()).collect()
 }
 
-/// Every card that can be seen or played.
-fn faces(picture: &Picture, choices: &[Choice]) -> Vec<Face> {
-    let mut all: Vec<Face> = picture.zones.iter().flat_map(faces_of).collect();
-    all.extend(choices.iter().flat_map(|choice| &choice.cards));
-    sorted(all)
-}
-
 /// The visible cards of a zone.
 fn faces_of(zone: &Zone) -> Vec<Face> {
     let of_item = |item: &Item| -> Vec<Face> {
@@ -214,29 +218,30 @@ fn faces_of(zone: &Zone) -> Vec<Face> {
     zone.groups.iter().flat_map(|group| &group.items).flat_map(of_item).collect()
 }
 
-/// Each card once.
-fn sorted(mut faces: Vec<Face>) -> Vec<Face> {
-    faces.sort_by_key(|face| face.id);
-    faces.dedup();
-    faces
-}
-
-/// A line as cards and other words, in lower case.
+/// A line as cards and other words, in lower case. A word that is the name of a card is always this card, whoever has
+/// it, and never the beginning of another word.
 #[derive(Debug)]
 struct Typed {
     cards: Vec<Tag>,
     words: Vec<String>,
+    /// The line again, with each card as actions spell it.
+    spelt: Vec<String>,
 }
 
 impl Typed {
-    fn read(line: &str, faces: &[Face]) -> Typed {
-        let mut typed = Typed { cards: Vec::new(), words: Vec::new() };
+    fn read(line: &str, deck: &[Spelt]) -> Typed {
+        let mut typed = Typed { cards: Vec::new(), words: Vec::new(), spelt: Vec::new() };
         for word in line.to_lowercase().split([' ', '\t', ',']).filter(|word| !word.is_empty()) {
-            let named: Vec<Tag> =
-                faces.iter().filter(|face| is_name(word, face)).map(|face| face.id).collect();
-            match named[..] {
-                [card] => typed.cards.push(card),
-                _ => typed.words.push(suit(word).unwrap_or(word).to_owned()),
+            match deck.iter().find(|card| is_name(word, card)) {
+                Some(card) => {
+                    typed.cards.push(card.face.id);
+                    typed.spelt.push(card.face.id.to_string());
+                }
+                None => {
+                    let word = suit(word).unwrap_or(word);
+                    typed.words.push(word.to_owned());
+                    typed.spelt.push(word.to_owned());
+                }
             }
         }
         typed
@@ -262,23 +267,18 @@ impl Typed {
     }
 
     /// Texts that could be the intended action: the same words in upper and lower case, with and without a verb.
-    fn guesses(&self, line: &str, choices: &[Choice]) -> Vec<String> {
-        let spelt: Vec<String> =
-            line.split([' ', '\t', ',']).filter(|word| !word.is_empty()).map(upper).collect();
+    fn guesses(&self, choices: &[Choice]) -> Vec<String> {
         let mut verbs: Vec<String> =
             choices.iter().filter(|choice| !choice.cards.is_empty()).map(verb).collect();
         verbs.sort_unstable();
         verbs.dedup();
-        let mut texts = vec![line.to_uppercase(), line.to_lowercase(), spelt.join(" ")];
+        let line = self.spelt.join(" ");
+        let mut texts = vec![line.to_uppercase(), line];
         for verb in verbs {
             let is_verb = |word: &String| word.eq_ignore_ascii_case(&verb);
-            let cards = if spelt.first().is_some_and(is_verb) { &spelt[1..] } else { &spelt[..] };
-            texts.push(format!("{verb} {}", cards.join(" ")).trim().to_owned());
-            // Visible cards are known by all their names.
-            if self.words.iter().all(is_verb) && !self.cards.is_empty() {
-                let cards: Vec<String> = self.cards.iter().map(ToString::to_string).collect();
-                texts.push(format!("{verb} {}", cards.join(" ")).trim().to_owned());
-            }
+            let rest =
+                if self.spelt.first().is_some_and(is_verb) { &self.spelt[1..] } else { &self.spelt[..] };
+            texts.push(format!("{verb} {}", rest.join(" ")).trim().to_owned());
         }
         texts
     }
@@ -296,42 +296,26 @@ fn verb(choice: &Choice) -> String {
     choice.action.split(' ').take_while(|word| !is_card(word)).collect::<Vec<_>>().join(" ")
 }
 
-/// Is this lower-case word a name of the card: as actions spell it, as the screen shows it, or in between?
-fn is_name(word: &str, face: &Face) -> bool {
-    let last = face.id.chars().next_back().filter(|c| c.is_alphabetic());
-    let between = last.map(|letter| format!("{}{letter}", face.glyph).to_lowercase());
-    *word == face.id.to_lowercase()
-        || word == face.short().to_lowercase()
-        || between.is_some_and(|between| word == between)
+/// Is this lower-case word a name of the card: as actions spell it, as the screen shows it, or as people type it?
+fn is_name(word: &str, card: &Spelt) -> bool {
+    let names = [&*card.face.id, &card.face.short()].map(str::to_lowercase);
+    names.iter().chain(&card.also).any(|name| name == word)
 }
 
-/// A card of the French deck in this line that the viewer does not hold, if the viewer holds French cards.
-fn missing(line: &str, picture: &Picture) -> Option<Card> {
-    let held: Vec<Card> = held(picture).iter().map(|face| face.id.parse().ok()).collect::<Option<_>>()?;
-    let mut named = line.split([' ', '\t', ',']).filter_map(|word| upper(word).parse::<Card>().ok());
-    named.find(|card| !held.is_empty() && !held.contains(card))
+/// The first of these cards that the viewer neither holds nor can play.
+fn missing(cards: &[Tag], options: &Options<'_>, choices: &[Choice]) -> Option<Face> {
+    let held = held(options.picture);
+    let is_there = |card: Tag| {
+        held.iter().chain(choices.iter().flat_map(|choice| &choice.cards)).any(|face| face.id == card)
+    };
+    let card = cards.iter().find(|&&card| !is_there(card))?;
+    options.deck.iter().map(|spelt| spelt.face).find(|face| face.id == *card)
 }
 
 /// The letter of a suit's symbol, in lower case.
 fn suit(word: &str) -> Option<&'static str> {
     let suits = [(Shape::Spade, "s"), (Shape::Heart, "h"), (Shape::Diamond, "d"), (Shape::Club, "c")];
     suits.iter().find(|(shape, _)| word.chars().eq([shape.symbol()])).map(|(_, letter)| *letter)
-}
-
-/// A word as cards of the French deck are spelt: `10♦` is `TD`.
-fn upper(word: &str) -> String {
-    let letter = |c: char| match c {
-        c if c == Shape::Spade.symbol() => 'S',
-        c if c == Shape::Heart.symbol() => 'H',
-        c if c == Shape::Diamond.symbol() => 'D',
-        c if c == Shape::Club.symbol() => 'C',
-        c => c.to_ascii_uppercase(),
-    };
-    let word: String = word.chars().map(letter).collect();
-    match word.strip_prefix("10") {
-        Some(suit) if matches!(suit, "S" | "H" | "D" | "C") => format!("T{suit}"),
-        _ => word,
-    }
 }
 
 #[cfg(test)]

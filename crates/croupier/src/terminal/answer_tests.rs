@@ -1,6 +1,7 @@
 //! What people type, at real tables.
 
 use super::*;
+use games::catalog::{CatalogGame, WithGame, with_game};
 use table::AnyTable;
 use table::text::english;
 
@@ -9,12 +10,22 @@ fn meant(table: &dyn AnyTable, line: &str) -> Result<String, String> {
     with_options(table, |options| read(line, options, english()))
 }
 
+struct Deck;
+impl WithGame for Deck {
+    type Out = Vec<Spelt>;
+    fn run<G: CatalogGame>(self) -> Vec<Spelt> {
+        G::deck()
+    }
+}
+
 /// What can be done by the seat to move.
 fn with_options<T>(table: &dyn AnyTable, ask: impl Fn(&Options<'_>) -> T) -> T {
     let turn = table.turn().expect("somebody is to move");
     let picture = table.picture(turn.seat.into(), 1);
+    let deck = with_game(table.header().game, Deck).expect("a game of the catalog");
     let options = Options {
         you: turn.seat,
+        deck: &deck,
         picture: &picture,
         count: turn.count as usize,
         legal: &|most| table.legal(most),
@@ -107,9 +118,10 @@ fn cards_of_a_batch_may_be_picked_on_several_lines() {
     assert!(picked("5d 6d 3c 3h 4h 5h as", &two).is_some_and(|all| all.is_err()), "nine cards");
     let all = picked("5d 6d 3c 3h 4h 5h", &two).expect("cards").expect("eight of them");
     assert_eq!(in_card_order(&all, &table.legal(1))[..2], ["bury 3D", "bury 5D"]);
-    for other in ["bury the three of diamonds", "flurb", "kh"] {
+    for other in ["bury the three of diamonds", "flurb"] {
         assert_eq!(picked(other, &two), None, "{other}");
     }
+    assert_eq!(picked("kh", &two), Some(Err("K♥ is not in your hand (? for help)".to_owned())));
     let durak = durak();
     assert_eq!(self::picked(durak.as_ref(), "th", &[]), None, "one card is an action");
 }
@@ -146,11 +158,77 @@ fn cards_without_the_verb_are_a_play_in_any_order() {
     let batch = batch(table.as_ref(), "3d 5d 6d 3c 3h 4h 5h 6s");
     table.play_all(me, &batch.iter().map(String::as_str).collect::<Vec<_>>()).expect("cards to bury");
     assert_eq!(meant(table.as_ref(), "qs as QS as"), one("play QS QS AS AS"));
-    assert!(
-        meant(table.as_ref(), "qs kd")
-            .is_err_and(|why| why.contains("lead cards of one suit, or only trumps"))
-    );
+    assert!(meant(table.as_ref(), "qs kd").is_err_and(|why| {
+        why.contains("all cards you lead must be of one suit, or all trumps: K♦ is a diamond, Q♠ is a spade")
+    }));
     assert!(meant(table.as_ref(), "rj rj rj").is_err());
+}
+
+#[test]
+fn the_name_of_a_card_is_never_the_beginning_of_a_word() {
+    // Seat 1 of both tables has an ace to play, but not the ace of clubs.
+    let one_ace = |table: &dyn AnyTable| {
+        let picture = table.picture(Seat::new(0).into(), 1);
+        let held = held(&picture);
+        let is_turn = table.turn().is_some_and(|turn| turn.seat == Seat::new(0));
+        let plays_an_ace = |choice: &Choice| choice.cards.first().is_some_and(|face| &*face.glyph == "A");
+        is_turn && !held.iter().any(|face| &*face.id == "AC") && table.legal(99).iter().any(plays_an_ace)
+    };
+    for game in ["mau-mau", "durak"] {
+        let deal = |seed| table::deal(game, "", table::key::Key::from_seed(seed).rng()).expect("a deal");
+        let table = (0..500).map(deal).find(|table| one_ace(table.as_ref())).expect("one of many deals");
+        for line in ["ac", "A♣", "play ac", "ac ac"] {
+            assert_eq!(
+                meant(table.as_ref(), line),
+                Err("A♣ is not in your hand (? for help)".to_owned()),
+                "{game}: {line}"
+            );
+        }
+    }
+}
+
+#[test]
+fn cards_of_a_building_may_be_typed_in_small_letters() {
+    let table = table::deal("house", "", table::key::Key::from_seed(4).rng()).expect("a deal");
+    assert_eq!(meant(table.as_ref(), "floor 3 3b"), one("floor 3 3B"));
+    assert_eq!(meant(table.as_ref(), "FLOOR 3 3B"), one("floor 3 3B"));
+    assert_eq!(
+        meant(table.as_ref(), "floor 2 3b"),
+        Err("there is no valley at place 2; there are valleys at 1, 3, 5 (? for help)".to_owned())
+    );
+    assert_eq!(
+        meant(table.as_ref(), "floor 3 13b"),
+        Err("you do not have the black 13: you drew the black 3 and have no card in hand (? for help)"
+            .to_owned())
+    );
+}
+
+#[test]
+fn uno_cards_are_known_in_either_order_and_by_skip_and_reverse() {
+    let hands = "hand YP YC R7 hand B1 B2 hand B3 B4 hand B5 B6";
+    let setup = format!("seats=4 turns=1000 first=1 direction=clockwise {hands} discard Y7 draw G1 G2 G3 G4");
+    let table = table::open("uno", &setup).expect("a setup");
+    for (line, card) in [
+        ("ys", "YP"),
+        ("sy", "YP"),
+        ("YP", "YP"),
+        ("yellow skip", "YP"),
+        ("yr", "YC"),
+        ("ry", "YC"),
+        ("play yc", "YC"),
+        ("7r", "R7"),
+        ("r7", "R7"),
+        ("7◆", "R7"),
+    ] {
+        assert_eq!(meant(table.as_ref(), line), one(&format!("play {card}")), "{line}");
+    }
+    for line in ["gs", "play GP"] {
+        assert_eq!(
+            meant(table.as_ref(), line),
+            Err("⊘■ is not in your hand (? for help)".to_owned()),
+            "{line}"
+        );
+    }
 }
 
 #[test]
@@ -172,6 +250,18 @@ fn a_choice_spelt_without_its_cards_is_listed_by_its_words() {
     let pen = crate::terminal::draw::Pen { width: 80, language: english() };
     let words = crate::terminal::choices::Words::Sentences;
     assert_eq!(crate::terminal::choices::labels(&pen, &table.legal(1), words), ["keep the black 3 in hand"]);
+}
+
+#[test]
+fn a_peak_in_small_letters_keeps_its_left_and_right_card() {
+    let deck = "1R 2R 3R 4R 5R 5B 4B 3B 2B 1B 6R 6B 7R 7B 8R 8B 9R 9B 10R 10B 11R 11B 12R 12B 13R 13B";
+    let mut table = table::open("house", &format!("ranks=13 deck {deck}")).expect("a setup");
+    for action in ["hold", "floor 1 1B"] {
+        let turn = table.turn().expect("a turn");
+        table.play(turn.seat, action).expect("a legal action");
+    }
+    assert_eq!(meant(table.as_ref(), "peak 1 6r 2b"), one("peak 1 6R 2B"));
+    assert_eq!(meant(table.as_ref(), "peak 1 2b 6r"), one("peak 1 2B 6R"));
 }
 
 /// A deal of Mau-Mau whose first seat can play an action like this, or cannot.

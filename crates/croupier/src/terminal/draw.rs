@@ -85,7 +85,8 @@ impl Pen<'_> {
         let fact = |fact: &cards::scene::Fact| {
             let of = fact.of.map_or(String::new(), |of| format!(" of {of}"));
             let name = painted(FAINT, &capital(&self.language.name(fact.name)));
-            format!("{name} {}{of}", self.language.value(&fact.value, you))
+            let goal = fact.goal.map_or(String::new(), |goal| format!(" ({goal} needed)"));
+            format!("{name} {}{of}{goal}", self.language.value(&fact.value, you))
         };
         let is_pile = |fact: &&cards::scene::Fact| piles.iter().any(|pile| pile.name == fact.name);
         let facts = picture.facts.iter().filter(|fact| !is_pile(fact)).map(fact);
@@ -129,7 +130,7 @@ impl Pen<'_> {
             let mut pieces: Vec<String> = Vec::new();
             let is_shown = Some(info.seat) != own && !info.is_out;
             for zone in hands.filter(|zone| is_shown && zone.owner == Some(info.seat)) {
-                pieces.extend(self.hand_beside(zone));
+                pieces.extend(self.hand_beside(zone, picture.viewer));
             }
             let is_narrow = columns(&line) + LEAST_BESIDE > self.width
                 && columns(&line) + columns(&pieces.join(" ")) > self.width;
@@ -162,15 +163,22 @@ impl Pen<'_> {
         [name, side, role, score]
     }
 
-    /// What is known of another seat's hand. If all its cards are visible, the zone's name stands before them.
-    fn hand_beside(&self, zone: &Zone) -> Vec<String> {
-        let items = zone.groups.iter().flat_map(|group| &group.items);
+    /// What is known of another seat's hand.
+    fn hand_beside(&self, zone: &Zone, viewer: Viewer) -> Vec<String> {
+        let items: Vec<&Item> = zone.groups.iter().flat_map(|group| &group.items).collect();
         let mut pieces: Vec<String> =
-            items.map(|item| self.item(item, &[Mark::Trump, Mark::Drawn])).collect();
+            items.iter().map(|item| self.item(item, &[Mark::Trump, Mark::Drawn])).collect();
+        // To an open view it is nothing special that all cards are visible, nor in a game without hidden cards.
+        let is_seen = |item: &&Item| matches!(item, Item::Card(card) if card.marks.contains(&Mark::Seen));
+        let is_learned = viewer != Viewer::Open && items.iter().all(is_seen);
         match (pieces.is_empty(), zone.hidden) {
             (true, 0) => pieces.push(painted(FAINT, &format!("no {}", self.held(zone)))),
             (true, hidden) => pieces.push(cards(hidden)),
-            (false, 0) => pieces.insert(0, painted(FAINT, &self.language.name(zone.name).to_lowercase())),
+            (false, 0) if is_learned => pieces.push(painted(FAINT, "(all known)")),
+            (false, 0) => {
+                let name = self.language.name(zone.name).to_lowercase();
+                pieces.insert(0, painted(FAINT, &format!("{name}:")));
+            }
             (false, hidden) => pieces.push(format!("and {hidden} more")),
         }
         pieces

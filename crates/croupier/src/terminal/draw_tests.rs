@@ -66,7 +66,7 @@ fn table() -> Picture {
         facts: vec![
             Fact::new("durak-trump", cards::Suit::Clubs),
             Fact::new("durak-stock", 10),
-            Fact { of: Some(80), ..Fact::new("tractor-your-points", 35) },
+            Fact { goal: Some(80), ..Fact::new("tractor-your-points", 35) },
         ],
         ask: Some(Ask {
             prompt: Message::new("durak-ask-beat").with("card", card("8H").face),
@@ -91,7 +91,8 @@ fn plain(text: &str) -> String {
 #[test]
 fn a_table_fits_eighty_columns() {
     insta::assert_snapshot!(whole(&table(), 80), @r"
-          Trump clubs   Your points 35 of 80   Stock 10 cards   Discarded 6♣ (10 cards)
+          Trump clubs   Your points 35 (80 needed)   Stock 10 cards
+          Discarded 6♣ (10 cards)
           Seat 2           attacker  6 cards
           Seat 3  partner            8♦ A♦ and 5 more
           Seat 4           out
@@ -106,7 +107,8 @@ fn a_table_fits_eighty_columns() {
 #[test]
 fn a_narrow_table_says_the_same() {
     insta::assert_snapshot!(whole(&table(), 40), @r"
-          Trump clubs   Your points 35 of 80
+          Trump clubs
+          Your points 35 (80 needed)
           Stock 10 cards
           Discarded 6♣ (10 cards)
           Seat 2           attacker  6 cards
@@ -125,6 +127,24 @@ fn a_narrow_table_says_the_same() {
         words
     };
     assert_eq!(words(40), words(200));
+}
+
+#[test]
+fn a_hand_that_was_seen_card_by_card_is_all_known() {
+    let mut picture = table();
+    let seen = |mut shown: Shown| {
+        shown.marks.push(Mark::Seen);
+        shown
+    };
+    picture.zones[1] =
+        Zone::new(ZoneKind::Hand, "hand", Some(seat(2))).with(cards("8D AD").into_iter().map(seen));
+    let row = |picture: &Picture| {
+        let text = plain(&pen(80).table(picture));
+        text.lines().find(|line| line.contains("Seat 3")).expect("a row").trim().to_owned()
+    };
+    assert_eq!(row(&picture), "Seat 3  partner            8♦ A♦ (all known)");
+    picture.zones[1] = Zone::new(ZoneKind::Hand, "hand", Some(seat(2))).with(cards("8D AD"));
+    assert_eq!(row(&picture), "Seat 3  partner            hand: 8♦ A♦");
 }
 
 #[test]

@@ -26,7 +26,7 @@ fn in_words(stakes: Stakes, scored: &Scored<String>) -> String {
             counted(format!("{value:+.0}"), "point", "points")
         }
         Stakes::Counted(Payoff::Points) => format!("{value:+.1} points ± {margin:.1}"),
-        Stakes::Counted(Payoff::Levels) => format!("{value:+.1} levels ± {margin:.1}"),
+        Stakes::Counted(Payoff::MatchPoints) => format!("{value:+.1} match points ± {margin:.1}"),
         Stakes::Counted(Payoff::Difference) if value == 0.0 && margin == 0.0 => "tie".to_owned(),
         Stakes::Counted(Payoff::Difference) => {
             let who_wins = if value < 0.0 { "you lose by" } else { "you win by" };
@@ -93,8 +93,8 @@ mod tests {
         let points = Stakes::of(Payoff::Points, None, 4);
         assert_eq!(words(points, 1.25, 0.5), "+1.2 points ± 0.5");
         assert_eq!(words(points, -12.0, 0.0), "-12 points");
-        let levels = Stakes::of(Payoff::Levels, Some((-4, 4)), 4);
-        assert_eq!(words(levels, -2.7, 0.0), "-2.7 levels ± 0.0");
+        let tractor = Stakes::of(Payoff::MatchPoints, Some((-4, 4)), 4);
+        assert_eq!(words(tractor, -2.7, 0.0), "-2.7 match points ± 0.0");
         let difference = Stakes::of(Payoff::Difference, None, 2);
         assert_eq!(words(difference, 23.0, 0.0), "you win by 23");
         assert_eq!(words(difference, -23.0, 0.0), "you lose by 23");

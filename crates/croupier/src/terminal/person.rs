@@ -2,8 +2,9 @@
 
 use std::io::{self, BufRead, Write};
 
-use cards::scene::Face;
-use cards::{Picture, Seat, Tag};
+use cards::scene::{Face, Item, ZoneKind};
+use cards::{Message, Picture, Seat, Tag};
+use games::catalog::Spelt;
 use table::ending::Reason;
 use table::player::{Advisor, Cost};
 use table::referee::Refused;
@@ -31,6 +32,8 @@ pub trait Desk: Send {
     fn show(&mut self, text: &str) -> io::Result<()>;
     /// The pen for what is shown next.
     fn pen(&self) -> Pen<'static>;
+    /// How many lines can be read at once; `None` if nothing scrolls away.
+    fn lines(&self) -> Option<usize>;
 }
 
 /// What a person can ask about the game.
@@ -39,8 +42,12 @@ pub struct AboutGame {
     pub rules: &'static str,
     /// What its payoffs mean.
     pub stakes: Stakes,
-    /// The house rules of the match.
-    pub house_rules: String,
+    /// The house rules of the match in words.
+    pub house_rules: Message,
+    /// Its cards, and what people type for them.
+    pub deck: Vec<Spelt>,
+    /// The command that shows everything about it.
+    pub command: String,
 }
 
 /// The person.
@@ -132,7 +139,11 @@ impl<D: Desk> Person<D> {
         let pen = self.desk.pen();
         match line {
             "" => self.show_table(here)?,
-            "q" | "quit" | "exit" => return Ok(AfterLine::Reply(Reply::Gone(Reason::Left))),
+            "q" | "quit" | "exit" => {
+                if self.confirms_leaving()? {
+                    return Ok(AfterLine::Reply(Reply::Gone(Reason::Left)));
+                }
+            }
             "u" | "undo" if self.picked.pop().is_some() => (),
             "u" | "undo" => {
                 // The advisor must forget what was taken back.
@@ -140,7 +151,7 @@ impl<D: Desk> Person<D> {
                 return Ok(AfterLine::Reply(Reply::Undo));
             }
             "?" | "help" => self.help()?,
-            "r" | "rules" => self.desk.show(&plain(self.about.rules, pen.width))?,
+            "r" | "rules" => self.rules()?,
             "l" | "last" => {
                 let text = self.story(here, self.told);
                 self.desk.show(&text)?;
@@ -159,6 +170,7 @@ impl<D: Desk> Person<D> {
                 let picture = here.picture(1);
                 let options = Options {
                     you: self.seat,
+                    deck: &self.about.deck,
                     picture: &picture,
                     count: here.turn().map_or(0, |turn| turn.count as usize),
                     legal: &|most| here.legal(most),
@@ -180,6 +192,40 @@ impl<D: Desk> Person<D> {
             }
         }
         Ok(AfterLine::Again)
+    }
+
+    /// Asks whether the person really wants to leave. At the end of the input nobody is left to ask.
+    fn confirms_leaving(&mut self) -> io::Result<bool> {
+        loop {
+            self.desk.show("Leave the table and lose the match? (y/n)\n")?;
+            let Some(line) = self.desk.read()? else { return Ok(true) };
+            match line.trim().to_lowercase().as_str() {
+                "y" | "yes" => return Ok(true),
+                "n" | "no" => return Ok(false),
+                _ => (),
+            }
+        }
+    }
+
+    /// The rules for players, a screen at a time. What programs need to know comes after them in the file.
+    fn rules(&mut self) -> io::Result<()> {
+        let width = self.desk.pen().width;
+        let more = format!("The notation for bots and finer points of the rules: {}", self.about.command);
+        let text = format!("{}\n{more}", for_players(self.about.rules));
+        let text = plain(&text, width);
+        let all: Vec<&str> = text.lines().collect();
+        let mut pages = all.chunks(self.desk.lines().unwrap_or(all.len()).max(1)).peekable();
+        while let Some(page) = pages.next() {
+            self.desk.show(&format!("{}\n", page.join("\n")))?;
+            if pages.peek().is_some() {
+                self.desk.show("Enter shows the next page, q goes back to the table.\n")?;
+                let line = self.desk.read()?;
+                if line.is_none_or(|line| !line.trim().is_empty()) {
+                    break;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Remembers cards until there are as many as are wanted.
@@ -229,7 +275,8 @@ impl<D: Desk> Person<D> {
     /// The own hand and the question: always the last thing above the input.
     fn show_own(&mut self, here: &Here<'_, Box<dyn AnyTable>>) -> io::Result<()> {
         let (pen, picture) = (self.desk.pen(), here.picture(LISTED));
-        self.desk.show(&format!("{}{}", pen.hand(&picture), pen.ask(&picture, self.words)))?;
+        let hand = pen.hand(&without(&self.picked, &picture));
+        self.desk.show(&format!("{hand}{}", pen.ask(&picture, self.words)))?;
         if self.lists_cards {
             let cards = answer::pickable(&self.picked, &picture);
             let labels: Vec<String> = cards.iter().map(paint::card).collect();
@@ -244,7 +291,7 @@ impl<D: Desk> Person<D> {
         let more = picture.ask.map_or(0, |ask| ask.batch as usize).saturating_sub(names.len());
         self.desk.show(&pen.paragraph(
             "",
-            &format!("So far {}; {more} more, or u to take back the last one", names.join(" ")),
+            &format!("Chosen: {}; choose {more} more (u takes back the last one)", names.join(" ")),
         ))
     }
 
@@ -263,30 +310,30 @@ impl<D: Desk> Person<D> {
         if let Some(summary) = summary(self.about.rules) {
             text += &format!("{}\n", plain(summary, pen.width));
         }
-        text += &pen.paragraph("", &format!("House rules of this match: {}", self.about.house_rules));
+        let house_rules = pen.language.say(&self.about.house_rules, Some(self.seat));
+        text += &pen.paragraph("", &format!("In this match: {house_rules}."));
         text += &format!("\n{}\n", plain(HELP, pen.width));
         self.desk.show(&text)
     }
 }
 
-/// What can be typed at the table.
+/// What can be typed at every table. How to type cards, and the signs beside them, are part of a game's rules.
 pub const HELP: &str = "\
 | type | to do this |
 | --- | --- |
 | `3` | make the choice with that number |
-| `6s`, `10d 10d`, `J♦` | play those cards, in any order; to bury, type all eight cards, or some at a time |
-| `take`, `play JH wish S` | make a choice by its words, or in the game's notation |
-| `u` | take back the last card you chose to bury; a card that the others have seen stays played |
-| `h` | get a hint: the three best moves, says our strongest player |
+| cards | play those cards |
+| words | make a choice by its words |
+| `h` | get a hint: the three best moves in the opinion of the strongest computer player |
+| `u` | take back your last choice, if nobody has seen it |
 | `l` | show again what happened since your last turn |
 | `a` | list all choices, even if there are many |
 | Enter | show the table again |
 | `?` | show this help |
-| `r` | read the full rules and the notation for bots |
+| `r` | read the rules in full |
 | `q` | leave the table and lose the match |
 
-A star marks a trump, `?` a card that is not beaten yet, `+` a card just drawn, and `'` a card of yours that all
-seats have seen. If you have only one possible move, it is played for you.
+If you have only one possible move, it is played for you.
 ";
 
 impl<D: Desk> Player<Box<dyn AnyTable>> for &mut Person<D> {
@@ -330,6 +377,30 @@ fn is_batch(picture: &Picture) -> bool {
 fn summary(rules: &str) -> Option<&str> {
     let body = rules.strip_prefix("# ")?.split_once('\n')?.1;
     Some(body.split("\n## ").next()?.trim()).filter(|text| !text.is_empty())
+}
+
+/// The sections of rules that players need: those before the notation.
+fn for_players(rules: &str) -> &str {
+    rules.split("\n## Notation").next().unwrap_or(rules)
+}
+
+/// The picture without these cards of the viewer's own hand.
+fn without(picked: &[Tag], picture: &Picture) -> Picture {
+    let mut picture = picture.clone();
+    let own = picture.viewer.seat();
+    for zone in picture.zones.iter_mut().filter(|zone| zone.kind == ZoneKind::Hand && zone.owner == own) {
+        for card in picked {
+            let is_it = |item: &Item| matches!(item, Item::Card(shown) if shown.face.id == *card);
+            for group in &mut zone.groups {
+                if let Some(at) = group.items.iter().position(is_it) {
+                    group.items.remove(at);
+                    break;
+                }
+            }
+        }
+        zone.groups.retain(|group| !group.items.is_empty());
+    }
+    picture
 }
 
 /// Reads a line and keeps at most [`LONGEST_LINE`] bytes of it.
@@ -392,5 +463,68 @@ impl Desk for Terminal {
 
     fn pen(&self) -> Pen<'static> {
         self.screen.pen()
+    }
+
+    fn lines(&self) -> Option<usize> {
+        // Lines that come from a pipe are answers, not a sign to turn the page.
+        if self.echoes { None } else { super::screen::height() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use games::catalog::Payoff;
+    use table::text::english;
+
+    /// A screen of a few lines and the answers typed at it.
+    struct Screen {
+        answers: Vec<&'static str>,
+        shown: String,
+        lines: Option<usize>,
+    }
+
+    impl Desk for &mut Screen {
+        fn read(&mut self) -> io::Result<Option<String>> {
+            Ok(self.answers.pop().map(str::to_owned))
+        }
+        fn show(&mut self, text: &str) -> io::Result<()> {
+            self.shown += text;
+            Ok(())
+        }
+        fn pen(&self) -> Pen<'static> {
+            Pen { width: 80, language: english() }
+        }
+        fn lines(&self) -> Option<usize> {
+            self.lines
+        }
+    }
+
+    /// What is shown of rules of six lines, with these answers, the last first.
+    fn rules(lines: Option<usize>, answers: Vec<&'static str>) -> String {
+        let mut screen = Screen { answers, shown: String::new(), lines };
+        let about = AboutGame {
+            rules: "# Game\n\none\n\ntwo\n\n## Notation\n\nfor programs\n",
+            stakes: Stakes::Counted(Payoff::Points),
+            house_rules: Message::new("match-over"),
+            deck: Vec::new(),
+            command: "croupier games game".to_owned(),
+        };
+        let nobody = Box::new(|| -> Box<dyn Advisor> { unreachable!("no hint is asked for") });
+        let mut person = Person::new(Seat::new(0), &mut screen, Words::Sentences, about, nobody);
+        person.rules().expect("a screen that works");
+        drop(person);
+        screen.shown
+    }
+
+    #[test]
+    fn rules_are_read_a_page_at_a_time_and_without_the_notation() {
+        let whole = rules(None, Vec::new());
+        assert!(whole.contains("one\n\ntwo\n") && whole.contains("croupier games game"), "{whole}");
+        assert!(!whole.contains("for programs") && !whole.contains("next page"), "{whole}");
+        let next = "Enter shows the next page, q goes back to the table.\n";
+        assert_eq!(rules(Some(4), vec!["", ""]).replace(next, ""), whole);
+        let first = rules(Some(4), vec!["q"]);
+        assert!(first.contains("one") && first.ends_with(next) && !first.contains("two"), "{first}");
     }
 }

@@ -52,6 +52,12 @@ pub fn width() -> usize {
     columns(size.map(|(width, _)| width.0), env::var_os("COLUMNS").as_deref())
 }
 
+/// How many lines of text fit on standard output above a line of input, if it is a terminal.
+pub fn height() -> Option<usize> {
+    let size = terminal_size::terminal_size_of(io::stdout()).filter(|_| io::stdout().is_terminal());
+    size.map(|(_, height)| usize::from(height.0).saturating_sub(2)).filter(|lines| *lines > 0)
+}
+
 /// The terminal's own width; if it has none, what the environment says.
 fn columns(terminal: Option<u16>, variable: Option<&OsStr>) -> usize {
     let said = || variable?.to_str()?.trim().parse().ok();

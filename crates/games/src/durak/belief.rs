@@ -1,8 +1,12 @@
 //! The belief state of Durak: a world in which a seat held back a card that the opponent model would have laid
 //! is sampled less often.
 //!
-//! It is a layer on top of `View::sample`, which stays uniform under the facts. There are two opponent models,
-//! `greedy` and a searching player, and the odds between them are updated with every action.
+//! It is a layer on top of `View::sample`, which is uniform over the worlds that fit the view. There are two types of
+//! players, `greedy` and a searching player. A Bayes factor between them is updated with every action of a seat, and
+//! a prior makes a posterior over types of it: the setting `opponent-model` where the search asks how opponents play,
+//! an even prior where hands are sampled (see `ratio`).
+//!
+//! The constants below are set by hand unless they say otherwise.
 
 use cards::{Card, CardSet, Rank, Rng, Seat, View};
 use search::{Belief, Probability};
@@ -27,22 +31,23 @@ const HELD_BACK: f32 = 0.7;
 const SWAPS: u32 = 2;
 /// How many sampled hands compare an action with greedy's.
 const HANDS: u32 = 48;
-/// How often a seat that plays like greedy deviates (epsilon).
-const EPSILON: f32 = 0.06;
+/// The type `greedy` is modelled as epsilon-greedy: with this probability its action is random.
+const GREEDY_EPSILON: f32 = 0.06;
 /// How often a searching player agrees with greedy, apart from agreement by chance.
 const AGREEMENT: f32 = 0.25;
 /// The likelihood ratio of a card that greedy would have laid earlier.
 const LATE: f32 = 0.2;
-/// The bound of the odds; its inverse is the other bound. Bounded odds can still change.
-const MOST_ODDS: f32 = 100.0;
+/// The bound of the Bayes factor; its inverse is the other bound. A bounded factor can still change.
+const MOST_BAYES_FACTOR: f32 = 100.0;
 
 /// What a seat infers from the others' play.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct DurakBelief {
     /// The seat that infers.
     me: Seat,
-    /// For each seat the odds that it plays like greedy, and not like a search.
-    odds: [f32; SEATS],
+    /// For each seat the Bayes factor: the likelihood of its actions if it plays like greedy, divided by their
+    /// likelihood if it searches. No prior is in it.
+    bayes_factors: [f32; SEATS],
     /// For each seat and card code the likelihood ratio of holding the card, if the seat is a search.
     ratios: [[f32; CODES]; SEATS],
     /// How many actions were observed: the seed of the next comparison.
@@ -55,7 +60,7 @@ impl Default for DurakBelief {
     fn default() -> DurakBelief {
         DurakBelief {
             me: Seat::new(0),
-            odds: [1.0; SEATS],
+            bayes_factors: [1.0; SEATS],
             ratios: [[1.0; CODES]; SEATS],
             observed: 0,
             denied: [CardSet::EMPTY; SEATS],
@@ -70,7 +75,7 @@ impl Belief<Durak> for DurakBelief {
         if let Some((seat, action)) = decision(event)
             && seat != self.me
         {
-            self.update_odds(before, seat, action);
+            self.update_bayes_factor(before, seat, action);
             self.update_ratios(before, seat, action);
         }
         let plain = !CardSet::suit(public.trump);
@@ -100,8 +105,10 @@ impl Belief<Durak> for DurakBelief {
         self.denied[seat.index()] |= denied;
     }
 
-    /// Metropolis sampling: a few swaps for each hidden card, starting from a uniform sample. `weight` is the
-    /// probability that a seat that plays like greedy holds no card that greedy would have laid.
+    /// Metropolis sampling: a few swaps for each hidden card, starting from a uniform sample. At weight 0 the sample
+    /// stays uniform. Above 0, `1 - weight` is the likelihood ratio of a card that greedy would have laid, in the hand
+    /// of a seat that plays like greedy. What is inferred about searching players counts in full at any weight
+    /// above 0.
     fn sample(&self, view: &DurakView, weight: Probability, rng: &mut Rng) -> Durak {
         if weight == Probability::ZERO {
             return view.sample(rng);
@@ -138,14 +145,14 @@ impl Belief<Durak> for DurakBelief {
             return prior;
         }
         let (prior, rest) = (prior.steps(), prior.complement().steps());
-        let odds = self.opponent_odds() * prior as f32 / rest as f32;
+        let odds = self.opponents_bayes_factor() * prior as f32 / rest as f32;
         Probability::of_1024((1024.0 * odds / (1.0 + odds)) as u32)
     }
 }
 
 impl DurakBelief {
-    /// Compares the action with what greedy, a search and chance would do in hands that fit the view.
-    fn update_odds(&mut self, before: &DurakView, seat: Seat, action: Action) {
+    /// Compares the action with what greedy, a search and a random player would do in hands that fit the view.
+    fn update_bayes_factor(&mut self, before: &DurakView, seat: Seat, action: Action) {
         let public = before.public();
         let (shown, denied) = (public.shown(seat), self.denied[seat.index()]);
         let mut laid = CardSet::EMPTY;
@@ -158,20 +165,20 @@ impl DurakBelief {
         let mut rng = Rng::new(self.observed);
         self.observed += 1;
         // How often greedy would take this action with the hand of a greedy player and with any hand, and how
-        // often chance would.
-        let (mut own, mut other, mut chance) = (0.0, 0.0, 0.0);
+        // often a random player would.
+        let (mut own, mut other, mut random) = (0.0, 0.0, 0.0);
         for _ in 0..HANDS {
             let hand = shown | laid | draw(allowed, hidden, &mut rng);
             own += f32::from(u8::from(Thresholds::GREEDY.choose(public, hand) == action));
             let hand = shown | laid | draw(unseen, hidden, &mut rng);
             other += f32::from(u8::from(Thresholds::GREEDY.choose(public, hand) == action));
-            chance += 1.0 / rules::count(public, hand) as f32;
+            random += 1.0 / rules::count(public, hand) as f32;
         }
         let late = if (laid & denied).is_empty() { 1.0 } else { LATE };
-        let greedy = (1.0 - EPSILON) * own + EPSILON * chance;
-        let search = AGREEMENT * other + (1.0 - AGREEMENT) * chance;
-        let odds = &mut self.odds[seat.index()];
-        *odds = (*odds * late * greedy / search).clamp(1.0 / MOST_ODDS, MOST_ODDS);
+        let greedy = (1.0 - GREEDY_EPSILON) * own + GREEDY_EPSILON * random;
+        let search = AGREEMENT * other + (1.0 - AGREEMENT) * random;
+        let factor = &mut self.bayes_factors[seat.index()];
+        *factor = (*factor * late * greedy / search).clamp(1.0 / MOST_BAYES_FACTOR, MOST_BAYES_FACTOR);
     }
 
     /// Updates the ratio of each card that the seat may hold: a card it could have laid, with a high prior, is
@@ -197,10 +204,10 @@ impl DurakBelief {
         for card in unseen {
             let own = if playable.contains(card) { priors::of_card(public, card) } else { 0.0 };
             let ratio = &mut ratios[usize::from(card.code())];
-            // Priors are a mean over all hands. For one hand the evidence counts more, to the power of 5/4
-            // (measured by `belief_durak`).
-            let odds = (rest + mean) / (rest + own);
-            *ratio = (*ratio * odds * odds.sqrt().sqrt()).clamp(1.0 / MOST_RATIO, MOST_RATIO);
+            // The likelihood ratio of this action. Priors are a mean over all hands. For one hand the evidence counts
+            // more: the power of 5/4 was fitted with `belief_durak`.
+            let likelihood = (rest + mean) / (rest + own);
+            *ratio = (*ratio * likelihood * likelihood.sqrt().sqrt()).clamp(1.0 / MOST_RATIO, MOST_RATIO);
         }
     }
 
@@ -212,18 +219,24 @@ impl DurakBelief {
         }
     }
 
-    /// The odds that the opponents play like greedy. Both are assumed to be the same program.
-    fn opponent_odds(&self) -> f32 {
-        let [a, b] = [1, 3].map(|step| self.odds[self.me.plus(step, SEATS).index()]);
+    /// The Bayes factor of both opponents together, who are assumed to be of the same type.
+    fn opponents_bayes_factor(&self) -> f32 {
+        let [a, b] = [1, 3].map(|step| self.bayes_factors[self.me.plus(step, SEATS).index()]);
         a * b
     }
 
-    /// The likelihood ratio of a card in the hand of a seat, `None` for the stock.
+    /// The likelihood ratio of a card in the hand of a seat, `None` for the stock: a mean over both types, weighted by
+    /// their posterior.
+    ///
+    /// The posterior takes an even prior here, not `opponent-model`: that setting says how often the search lets
+    /// opponents play a simple policy and was tuned for this alone, not as a frequency of types. The even prior is set
+    /// by hand and has not been compared with others.
     fn ratio(&self, weight: Probability) -> impl Fn(Option<Seat>, Card) -> f32 {
         let kept = weight.complement().get();
-        let opponents = self.opponent_odds();
-        let partner = self.odds[self.me.partner().index()];
+        let opponents = self.opponents_bayes_factor();
+        let partner = self.bayes_factors[self.me.partner().index()];
         let greedy = |seat: Seat| {
+            // The Bayes factor is the posterior odds if the prior is even.
             let odds = if seat == self.me.partner() { partner } else { opponents };
             odds / (1.0 + odds)
         };
@@ -337,7 +350,7 @@ mod tests {
             let Some(card) = unseen.first() else { continue };
             belief.ratios[seat.index()] = [1.0; CODES];
             belief.ratios[seat.index()][usize::from(card.code())] = 1.0 / MOST_RATIO;
-            belief.odds = [0.001; SEATS];
+            belief.bayes_factors = [0.001; SEATS];
             let (mut uniform, mut weighted) = (0, 0);
             for _ in 0..400 {
                 let world = belief.sample(&view, Probability::new(0.75), &mut rng);

@@ -1,7 +1,8 @@
 //! The evaluation of a world with open cards: a logistic regression learned from matches of searching players.
 //!
 //! Its features are the cards, the sizes of the hands and the right to attack. Between two rounds it predicts the
-//! outcome better than the mean of eight rollouts, at a fraction of the cost of one.
+//! payoff better than the mean of eight rollouts: a mean squared error of 0.64 against 0.83, measured by the example
+//! `evaluation_durak`.
 
 use cards::{BySeat, CardSet, Seat};
 use search::UNIT;
@@ -27,7 +28,7 @@ const ATTACK: usize = 57;
 /// the right to attack, and every card beyond six that the defender has.
 const AGAINST: usize = 58;
 
-/// The stage of a position; `None` with at most nine cards, where a short rollout is as accurate.
+/// The stage of a position; `None` with at most nine cards, where a rollout is short.
 pub fn stage(world: &Durak) -> Option<usize> {
     match (world.public().stock, 36 - world.public().gone.len()) {
         (0, ..=9) => None,
@@ -78,20 +79,20 @@ pub fn evaluate(world: &Durak, weights: &EvaluationWeights) -> Option<BySeat<i32
     baseline(world, weights)
 }
 
-/// The expected payoffs at any time, by the hands alone. Within a round the cards on the table are missing,
-/// which averages out.
+/// The expected payoffs at any time, by the hands alone. Within a round the cards on the table are missing: they are
+/// the same in every determinization.
 #[inline]
 pub fn baseline(world: &Durak, weights: &EvaluationWeights) -> Option<BySeat<i32>> {
-    let (weights, mut odds) = (&weights[stage(world)?], 0);
-    features(world, |feature, value| odds += i32::from(weights[feature]) * value);
-    let payoff = payoff(odds);
+    let (weights, mut log_odds) = (&weights[stage(world)?], 0);
+    features(world, |feature, value| log_odds += i32::from(weights[feature]) * value);
+    let payoff = payoff(log_odds);
     Some(BySeat::from_fn(SEATS, |seat| if seat.index().is_multiple_of(2) { payoff } else { -payoff }))
 }
 
 /// The expected payoff from the log-odds in thousandths: the hyperbolic tangent of half of it, by a rational
 /// approximation to two digits.
-fn payoff(odds: i32) -> i32 {
-    let x = i64::from(odds.clamp(-6_000, 6_000));
+fn payoff(log_odds: i32) -> i32 {
+    let x = i64::from(log_odds.clamp(-6_000, 6_000));
     let (square, unit) = (x * x, i64::from(UNIT));
     let most = 108_000_000;
     (unit * x * (most + square) / (2_000 * (most + 9 * square))) as i32
@@ -104,10 +105,10 @@ mod tests {
     use cards::{Game, Rng};
 
     #[test]
-    fn payoffs_follow_the_odds_to_two_digits() {
-        for odds in (-6_000..=6_000).step_by(50) {
-            let exact = f64::from(UNIT) * (f64::from(odds) / 2_000.0).tanh();
-            assert!((f64::from(payoff(odds)) - exact).abs() < 0.024 * f64::from(UNIT), "{odds}");
+    fn payoffs_follow_the_log_odds_to_two_digits() {
+        for log_odds in (-6_000..=6_000).step_by(50) {
+            let exact = f64::from(UNIT) * (f64::from(log_odds) / 2_000.0).tanh();
+            assert!((f64::from(payoff(log_odds)) - exact).abs() < 0.024 * f64::from(UNIT), "{log_odds}");
         }
     }
 

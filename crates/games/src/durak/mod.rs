@@ -4,9 +4,10 @@
 
 mod belief;
 mod check;
+mod encode;
 pub mod evaluation;
 mod exact;
-mod model;
+mod heuristics;
 mod notation;
 mod policy;
 pub mod priors;
@@ -23,7 +24,7 @@ mod tests;
 
 pub use belief::DurakBelief;
 pub use exact::PackedPosition;
-pub use model::DurakModel;
+pub use heuristics::DurakHeuristics;
 pub use policy::{Greedy, Steady, Thresholds};
 pub use public::{Phase, Public};
 pub use rules::{DECK, Durak, SEATS};
@@ -31,9 +32,9 @@ pub use scene::DurakScene;
 pub use types::{Action, Event, Rules, Setup};
 pub use view::DurakView;
 
-use cards::{Agent, PolicyAgent, Random};
+use cards::{Agent, Message, PolicyAgent, Random};
 
-use crate::catalog::CatalogGame;
+use crate::catalog::{CatalogGame, Spelt};
 use crate::problem::Problem;
 use crate::wire::{Line, Wire};
 
@@ -42,7 +43,15 @@ impl CatalogGame for Durak {
     const RULES: &'static str = include_str!("../../../../docs/rules/durak.md");
     const POLICIES: &'static [&'static str] = &["random", "greedy", "steady"];
     const CORNERS: &'static str = include_str!("corners.txt");
-    type Model = DurakModel;
+    type Heuristics = DurakHeuristics;
+
+    fn deck() -> Vec<Spelt> {
+        Spelt::french()
+    }
+
+    fn house_rules(rules: &Rules) -> Message {
+        Message::new("durak-house-rules").with("limit", u32::from(rules.limit))
+    }
 
     fn policy(name: &str) -> Option<Box<dyn Agent<Durak>>> {
         match name {

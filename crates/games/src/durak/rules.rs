@@ -281,7 +281,18 @@ fn does_not_beat(trump: Suit, card: Card, against: Card) -> Illegal {
     } else if suit == trump {
         Message::new("durak-no-trump").with("against", against)
     } else {
-        Message::new("durak-wrong-suit").with("suit", suit).with("trump", trump).with("against", against)
+        let wrong = Message::new("durak-wrong-suit").with("suit", one_of(suit)).with("trump", one_of(trump));
+        wrong.with("against", against)
+    })
+}
+
+/// One card of a suit: "diamond".
+fn one_of(suit: Suit) -> Value {
+    Value::Name(match suit {
+        Suit::Diamonds => "durak-diamond",
+        Suit::Hearts => "durak-heart",
+        Suit::Spades => "durak-spade",
+        Suit::Clubs => "durak-club",
     })
 }
 

@@ -55,6 +55,7 @@ impl Scene for DurakScene {
             }
         }
         let mut said = Said::new();
+        said.extend(stand_ins(&before, event));
         said.extend(self.sentence(&before, event, round.is_some()));
         said.extend(round.map(Round::sentence));
         said.extend(self.ending());
@@ -128,12 +129,12 @@ impl DurakScene {
         Some(message)
     }
 
-    /// The sentence about the winners, once the match is over. The reader comes last: "Seat 3 and you".
+    /// The sentence about the winners, once the match is over. The reader comes first: "You and seat 3".
     fn ending(&self) -> Option<Message> {
         let winner = self.public.winner()?;
-        let mut team = vec![winner, winner.partner()];
-        team.sort_by_key(|&seat| (self.known.viewer == seat.into(), seat));
-        Some(Message::new("durak-wins").with("seats", team))
+        let is_partner = self.known.viewer == winner.partner().into();
+        let seat = if is_partner { winner.partner() } else { winner };
+        Some(Message::new("durak-wins").with("seat", seat).with("partner", seat.partner()))
     }
 
     fn seat_info(&self, seat: Seat) -> SeatInfo {
@@ -246,6 +247,14 @@ impl DurakScene {
             _ => Message::new("durak-ask-attack").with("defender", defender),
         }
     }
+}
+
+/// At an attack: who plays for a partner that is out.
+fn stand_ins(before: &Public, event: Event) -> Said {
+    let Event::Move { by, to, .. } = event else { return Said::new() };
+    let due = [(by, before.slot()), (to, before.slot().next(SEATS))];
+    let stands_in = due.into_iter().filter(|(acting, due)| acting != due);
+    stands_in.map(|(seat, out)| Message::new("durak-plays-for").with("seat", seat).with("out", out)).collect()
 }
 
 /// A round that is over.

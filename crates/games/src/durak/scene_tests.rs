@@ -139,8 +139,8 @@ const SENTENCES: &[(&str, &str, &str, &str, &str)] = &[
         "trump S | 6D | 7D 8D | | 8C 9C | stock | first 1",
         "move 1 2 6D",
         "out 1",
-        "You have no cards left: you are out. Both are out, so Seat 3 and you win the match.",
-        "Seat 1 has no cards left and is out. Both are out, so Seat 1 and you win the match.",
+        "You have no cards left: you are out. You and seat 3 are both out: your team wins.",
+        "Seat 1 has no cards left and is out. You and seat 1 are both out: your team wins.",
     ),
 ];
 
@@ -170,6 +170,30 @@ fn every_kind_of_event_that_happens_has_a_line_in_the_test_above() {
 }
 
 #[test]
+fn who_plays_for_a_partner_that_is_out_is_told_at_each_attack() {
+    // Seat 1 is out: seat 3 is attacked in its place, and attacks in its place.
+    let attacked = "trump S | | 7D 8D | 6H 9H | 8C 9C | stock | first 4";
+    let attack = events("move 4 3 8C")[0];
+    assert_eq!(
+        reads(seat(2), attacked, "", attack),
+        "Seat 3 plays for seat 1. Seat 4 attacks seat 3 with the eight of clubs."
+    );
+    assert_eq!(
+        reads(seat(3), attacked, "", attack),
+        "You play for seat 1. Seat 4 attacks you with the eight of clubs."
+    );
+    let attacking = "trump S | | 7D 8D | 6H 9H | 8C 9C | stock | first 1";
+    let attack = events("move 3 2 6H")[0];
+    assert_eq!(
+        reads(seat(1), attacking, "", attack),
+        "Seat 3 plays for you. Seat 3 attacks seat 2 with the six of hearts."
+    );
+    let own = "trump S | | 7D 8D | 6H 9H | 8C 9C | stock | first 3";
+    let attack = events("move 3 4 6H")[0];
+    assert_eq!(reads(seat(2), own, "", attack), "Seat 3 attacks seat 4 with the six of hearts.");
+}
+
+#[test]
 fn a_reader_who_is_attacked_or_takes_is_called_you() {
     let attack = events("move 2 3 6D")[0];
     let attacked = reads(seat(3), "dealt", "first 2", attack);
@@ -180,7 +204,7 @@ fn a_reader_who_is_attacked_or_takes_is_called_you() {
     assert_eq!(reads(Viewer::Public, "dealt", before, pass), "Seat 3 takes one card.");
     let position = "trump S | 6D | 7D 8D | | 8C 9C | stock | first 1";
     let end = reads(seat(2), position, "move 1 2 6D", events("out 1")[0]);
-    assert_eq!(end, "Seat 1 has no cards left and is out. Both are out, so Seat 1 and Seat 3 win the match.");
+    assert_eq!(end, "Seat 1 has no cards left and is out. Seat 1 and seat 3 are both out: their team wins.");
 }
 
 /// The table of [`DEAL`] after these answers; seats that can only pass are not asked.

@@ -83,7 +83,7 @@ fn a_higher_card_of_the_suit_or_any_trump_beats_a_plain_card() {
     play(&mut durak, "8D");
     assert_eq!((durak.prompt(), options(&durak)), ("BEAT", "9D 6S NO".to_owned()));
     assert_eq!(refusal(&durak, "7D"), "7♦ is lower than 8♦");
-    assert_eq!(refusal(&durak, "AH"), "8♦ is beaten only by higher diamonds, or by any spades (trump)");
+    assert_eq!(refusal(&durak, "AH"), "only a higher diamond or any spade (trump) beats 8♦");
 }
 
 #[test]

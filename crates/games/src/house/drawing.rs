@@ -73,7 +73,7 @@ impl fmt::Display for Drawing {
         writeln!(f, "  {}{}", " ".repeat(SLOT + SLOT / 2), places.trim_end())?;
         for (colour, name) in [(Colour::Red, "Axel (red)"), (Colour::Black, "Birgit (black)")] {
             let held = self.house.held(colour).map_or("nothing".to_owned(), |card| card.to_string());
-            writeln!(f, "  {name:<15} {:>4} points, holds {held}", self.house.score(colour))?;
+            writeln!(f, "  {name:<15} {:>4} points, keeps {held}", self.house.score(colour))?;
         }
         if !self.house.row().is_empty() {
             let row: Vec<String> = self.house.row().iter().map(Card::to_string).collect();
@@ -104,8 +104,8 @@ mod tests {
             r"       __5B__  __2B__  __6R__",
             r"   7R/\8B  8R/\9R  4R/\5R  2R/\9B",
             r"         1   2   3   4   5",
-            r"  Axel (red)        38 points, holds nothing",
-            r"  Birgit (black)    57 points, holds nothing",
+            r"  Axel (red)        38 points, keeps nothing",
+            r"  Birgit (black)    57 points, keeps nothing",
         ];
         assert_eq!(drawing.to_string().lines().collect::<Vec<_>>(), lines);
     }

@@ -6,8 +6,9 @@ mod building;
 mod card;
 mod check;
 mod drawing;
+mod encode;
 mod exact;
-mod model;
+mod heuristics;
 mod notation;
 mod policy;
 mod problem;
@@ -25,7 +26,7 @@ mod tests;
 pub use card::{Card, Colour};
 pub use drawing::Drawing;
 pub use exact::TABLE_BITS;
-pub use model::HouseModel;
+pub use heuristics::HouseHeuristics;
 pub use policy::Greedy;
 pub use problem::{BatchProblem, read_case};
 pub use rules::House;
@@ -35,9 +36,9 @@ pub use types::Action;
 pub use types::{Event, Rules, Setup};
 pub use view::HouseView;
 
-use cards::{Agent, PolicyAgent, Random};
+use cards::{Agent, Message, PolicyAgent, Random};
 
-use crate::catalog::{CatalogGame, Payoff};
+use crate::catalog::{CatalogGame, Payoff, Spelt};
 use crate::problem::Problem;
 use crate::wire::Wire;
 
@@ -50,7 +51,15 @@ impl CatalogGame for House {
     const POLICIES: &'static [&'static str] = &["random", "greedy"];
     const CORNERS: &'static str = include_str!("corners.txt");
     const PAYOFF: Payoff = Payoff::Difference;
-    type Model = HouseModel;
+    type Heuristics = HouseHeuristics;
+
+    fn deck() -> Vec<Spelt> {
+        Card::all(Rules::MOST).map(Spelt::plain).collect()
+    }
+
+    fn house_rules(rules: &Rules) -> Message {
+        Message::new("house-house-rules").with("ranks", u32::from(rules.ranks()))
+    }
 
     fn policy(name: &str) -> Option<Box<dyn Agent<House>>> {
         match name {

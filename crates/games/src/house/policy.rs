@@ -1,4 +1,4 @@
-//! Hand-written policies.
+//! Rule-based policies.
 
 use cards::{Flow, Policy, Rng, View};
 

@@ -89,8 +89,8 @@ fn every_event_has_a_sentence_for_its_subject_and_for_the_others() {
             "You keep the black 2 in hand.",
             "Seat 2 lays the black 3 as a floor at place 1: 8 points for you.",
             "",
-            "You still hold the black 2, the wrong colour, and lose 2 points.",
-            "Seat 2 still holds the black 1, their own colour, and gets 1 more point. You win by 4 points, 20 to 16.",
+            "You have kept the black 2, the wrong colour, and lose 2 points.",
+            "Seat 2 has kept the black 1, their own colour, and gets 1 more point. You win by 4 points, 20 to 16.",
         ]
     );
     assert_eq!(
@@ -107,8 +107,8 @@ fn every_event_has_a_sentence_for_its_subject_and_for_the_others() {
             "Seat 1 keeps the black 2 in hand.",
             "You lay the black 3 as a floor at place 1: 8 points for red.",
             "",
-            "Seat 1 still holds the black 2, the wrong colour, and loses 2 points.",
-            "You still hold the black 1, your own colour, and get 1 more point. Seat 1 wins by 4 points, 20 to 16.",
+            "Seat 1 has kept the black 2, the wrong colour, and loses 2 points.",
+            "You have kept the black 1, your own colour, and get 1 more point. Seat 1 wins by 4 points, 20 to 16.",
         ]
     );
     assert_eq!(sentences(Viewer::Public)[0], "Seat 1 plays red and seat 2 plays black.");
@@ -173,13 +173,13 @@ fn the_prompt_says_what_can_be_done() {
         english(&scene.picture(0).ask.expect("the seat is to move").prompt, seat(number))
     };
     let start = format!("red 1 | {DECK}");
-    assert_eq!(asked(7, 1, &start), "Build with the black 6 or hold it?");
+    assert_eq!(asked(7, 1, &start), "Build with the black 6 or keep it?");
     let both = format!("{start} | hold 1 6B | hold 2 5B");
     assert_eq!(asked(7, 1, &both), "Build with the black 4 or your 6B?");
     let floors = format!(
         "{start} | floor 1 1 6B | score 1 11 | floor 2 3 5B | score 1 14 | floor 1 5 4B | score 1 17"
     );
-    assert_eq!(asked(7, 2, &floors), "Hold the black 3: there is no valley to cover");
+    assert_eq!(asked(7, 2, &floors), "Keep the black 3: there is no valley to cover");
     let peak = format!(
         "{start} | hold 1 6B | floor 2 3 5B | score 1 14 | floor 1 1 6B | score 1 11 \
         | floor 2 5 3B | score 1 16"

@@ -53,22 +53,22 @@ fn with_a_held_card_a_floor_may_be_either_card_and_a_peak_takes_both_in_either_o
         listed(&house),
         ["floor 1 2R", "floor 1 11R", "floor 5 2R", "floor 5 11R", "peak 3 11R 2R", "peak 3 2R 11R"]
     );
-    assert_eq!(refused(&house, "hold"), "you hold the red 11 already and may hold only one card");
+    assert_eq!(refused(&house, "hold"), "you have the red 11 in hand already and may keep only one card");
     assert_eq!(
         refused(&house, "floor 1 12R"),
-        "you do not have the red 12: you drew the red 2 and hold the red 11"
+        "you do not have the red 12: you drew the red 2 and have the red 11 in hand"
     );
     assert_eq!(refused(&house, "floor 3 2R"), "place 3 has a floor already; there are valleys at 1, 5");
     assert_eq!(refused(&house, "floor 2 2R"), "there is no valley at place 2; there are valleys at 1, 5");
     assert_eq!(refused(&house, "peak 1 2R 11R"), "there is no floor for a peak at place 1, only at 3");
     assert_eq!(
         refused(&house, "peak 3 2R 2R"),
-        "a peak needs both your cards, the one you drew and the one you hold, not the red 2 twice"
+        "a peak needs both your cards, the one you drew and the one in your hand, not the red 2 twice"
     );
     let fresh = at(FIGURE, &[]);
     assert_eq!(
         refused(&fresh, "floor 1 12R"),
-        "you do not have the red 12: you drew the red 11 and hold no card"
+        "you do not have the red 12: you drew the red 11 and have no card in hand"
     );
 }
 

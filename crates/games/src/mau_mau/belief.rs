@@ -1,7 +1,7 @@
 //! The belief state of Mau-Mau.
 //!
-//! A seat that draws holds nothing that fits: that is a rule of the game. The opponent model is the contest's
-//! rules of decision. A seat that follows it holds no card that those rules prefer to what it played, keeps a
+//! A seat that draws holds nothing that fits: that is a rule of the game. The opponent model is the policy
+//! `contest`. A seat that follows it holds no card that the policy prefers to what it played, keeps a
 //! drawn card only if it does not fit, and wishes the suit it holds most of. It is a layer on top of
 //! `View::sample`, which knows only the facts.
 
@@ -13,13 +13,10 @@ use super::public::{CARDS, HIDDEN, Phase};
 use super::rules::MauMau;
 use super::types::Event;
 use super::view::MauMauView;
-use crate::hand_evidence::{Groups, HandEvidence, Row};
+use crate::hand_evidence::{Groups, HandEvidence, Row, sampling_prior};
 
 /// The largest table.
 const SEATS: usize = 4;
-
-/// The prior probability of a deviation is divided by this: evidence raises it as soon as a seat deviates.
-const PRIOR_DIVISOR: u32 = 4;
 
 /// How many worlds are drawn to find one that agrees with all wishes.
 const TRIES: u32 = 8;
@@ -90,6 +87,8 @@ impl Belief<MauMau> for MauMauBelief {
         }
     }
 
+    /// At weight 0 a uniform sample of the view. Above 0 what the rules exclude, by the age of the cards, always counts,
+    /// and the weight sets only the prior of a seat that does not follow the opponent model (`sampling_prior`).
     fn sample(&self, view: &MauMauView, weight: Probability, rng: &mut Rng) -> MauMau {
         let others = || Seat::all(view.public().seats()).filter(|&seat| seat != view.seat());
         let sound = |seat: Seat| self.evidence[seat.index()].is_sound(view.hidden(seat) as usize);
@@ -122,7 +121,7 @@ impl MauMauBelief {
         let unseen = view.unseen();
         let room = |denied: u64| CardSet::from_bits(unseen.bits() & !denied).len();
         let mut groups = Groups::default();
-        let prior = Probability::of_1024(weight.complement().steps() / PRIOR_DIVISOR);
+        let prior = sampling_prior(weight);
         let mut follows = BySeat::all(seats, true);
         for seat in Seat::all(seats).filter(|&seat| seat != view.seat()) {
             let evidence = &self.evidence[seat.index()];

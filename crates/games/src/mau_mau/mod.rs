@@ -7,9 +7,10 @@ mod belief;
 mod check;
 #[cfg(test)]
 mod check_tests;
+mod encode;
 mod exact;
+mod heuristics;
 mod legal;
-mod model;
 mod notation;
 mod policy;
 mod problem;
@@ -23,10 +24,10 @@ mod scene_tests;
 mod types;
 mod view;
 
-use cards::{Agent, Card, PolicyAgent, Random, Suit};
+use cards::{Agent, Card, Message, PolicyAgent, Random, Suit};
 
 pub use belief::MauMauBelief;
-pub use model::MauMauModel;
+pub use heuristics::MauMauHeuristics;
 pub use policy::{Contest, Greedy, decide};
 pub use public::{Due, Phase, Public};
 pub use rules::{MauMau, card_points};
@@ -36,7 +37,7 @@ pub use types::Event;
 pub use types::{Rules, Setup};
 pub use view::MauMauView;
 
-use crate::catalog::CatalogGame;
+use crate::catalog::{CatalogGame, Spelt};
 use crate::problem::Problem;
 use crate::wire::Wire;
 
@@ -48,7 +49,15 @@ impl CatalogGame for MauMau {
     const RULES: &'static str = include_str!("../../../../docs/rules/mau-mau.md");
     const POLICIES: &'static [&'static str] = &["random", "contest", "greedy"];
     const CORNERS: &'static str = include_str!("corners.txt");
-    type Model = MauMauModel;
+    type Heuristics = MauMauHeuristics;
+
+    fn deck() -> Vec<Spelt> {
+        Spelt::french()
+    }
+
+    fn house_rules(rules: &Rules) -> Message {
+        Message::new("shed-house-rules").with("seats", u32::from(rules.seats)).with("turns", rules.turns)
+    }
 
     fn policy(name: &str) -> Option<Box<dyn Agent<MauMau>>> {
         match name {

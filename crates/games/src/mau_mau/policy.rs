@@ -1,4 +1,4 @@
-//! Hand-written policies: the statement's rules of decision, and a greedy one.
+//! Rule-based policies: `contest`, the statement's rules of decision, and a greedy one.
 
 use cards::{Card, CardSet, Flow, Policy, Rank, Rng, Suit, View};
 

@@ -108,17 +108,17 @@ fn two_seats_get_seven_cards_three_get_six_four_get_five_one_at_a_time() {
 fn a_card_goes_on_its_suit_or_its_rank() {
     let game = at("1: 9H TS QD | 2: KC | open 9S");
     assert_eq!(options(&game), "play 9H, play TS");
-    assert_eq!(refusal(&game, "play QD"), "Q♦ has neither the suit nor the rank of 9♠");
+    assert_eq!(refusal(&game, "play QD"), "Q♦ does not fit 9♠: play a card of the same suit or rank");
     assert_eq!(refusal(&game, "play AS"), "A♠ is not in your hand");
 }
 
 #[test]
 fn a_seat_with_a_fitting_card_must_play_one() {
     let game = at("1: 9H QD | 2: KC | open 9S");
-    assert_eq!(refusal(&game, "draw"), "you hold a card that fits and must play it: 9♥");
-    assert_eq!(refusal(&game, "pass"), "you hold a card that fits and must play it: 9♥");
+    assert_eq!(refusal(&game, "draw"), "you have a card that fits and must play it: 9♥");
+    assert_eq!(refusal(&game, "pass"), "you have a card that fits and must play it: 9♥");
     let game = at("1: 9H TS | 2: KC | open 9S");
-    assert_eq!(refusal(&game, "draw"), "you hold cards that fit and must play one of them: 9♥ 10♠");
+    assert_eq!(refusal(&game, "draw"), "you have cards that fit and must play one of them: 9♥ 10♠");
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn a_seat_whose_only_fitting_card_is_a_jack_must_play_it() {
 fn a_seat_without_a_fitting_card_draws() {
     let game = at("1: QD | 2: KC | open 9S");
     assert_eq!(options(&game), "draw");
-    assert_eq!(refusal(&game, "pass"), "you hold no card that fits and must draw");
+    assert_eq!(refusal(&game, "pass"), "you have no card that fits and must draw");
 }
 
 #[test]
@@ -167,9 +167,15 @@ fn an_active_seven_admits_only_a_seven() {
     let mut game = at("1: 7S QD | 2: 8S JS 7H | open 9S");
     play(&mut game, &["play 7S"]);
     assert_eq!(options(&game), "play 7H");
-    assert_eq!(refusal(&game, "play 8S"), "8♠ cannot be played on 7♠: play a seven or draw two cards");
-    assert_eq!(refusal(&game, "play JS wish S"), "J♠ cannot be played on 7♠: play a seven or draw two cards");
-    assert_eq!(refusal(&game, "draw"), "you hold a card that fits and must play it: 7♥");
+    assert_eq!(
+        refusal(&game, "play 8S"),
+        "8♠ cannot be played on 7♠: play a seven if you have one, otherwise draw two cards"
+    );
+    assert_eq!(
+        refusal(&game, "play JS wish S"),
+        "J♠ cannot be played on 7♠: play a seven if you have one, otherwise draw two cards"
+    );
+    assert_eq!(refusal(&game, "draw"), "you have a card that fits and must play it: 7♥");
 }
 
 #[test]
@@ -238,7 +244,7 @@ fn a_jack_may_be_played_on_everything_but_a_jack_and_its_wish_must_be_followed()
     play(&mut game, &["play JS wish D"]);
     assert_eq!(options(&game), "play 9D");
     assert_eq!(refusal(&game, "play JH wish S"), "a jack cannot be played on a jack");
-    assert_eq!(refusal(&game, "play TS"), "the chosen suit is diamonds: 10♠ does not fit");
+    assert_eq!(refusal(&game, "play TS"), "10♠ does not fit: the chosen suit is diamonds");
 }
 
 #[test]

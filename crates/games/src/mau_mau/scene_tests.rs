@@ -76,8 +76,8 @@ fn every_event_has_a_sentence_for_its_subject_and_for_the_others() {
     said(
         at("1: 7S 9D | 2: KC KD | open 9S | pile TH 8C"),
         "play 7S, draw",
-        "You play the seven of spades. Seat 2 must play a seven or draw two cards. Seat 2 draws two cards.",
-        "Seat 1 plays the seven of spades. Seat 2 must play a seven or draw two cards. Seat 2 draws two cards.",
+        "You play the seven of spades. Seat 2 must play a seven or, without one, draw two cards. Seat 2 draws two cards.",
+        "Seat 1 plays the seven of spades. Seat 2 must play a seven or, without one, draw two cards. Seat 2 draws two cards.",
     );
     said(
         at("1: 8C 9D | 2: KC KD | open 7S | pile TH 8D"),
@@ -100,8 +100,8 @@ fn every_event_has_a_sentence_for_its_subject_and_for_the_others() {
     said(
         at_the_last_cards("1: 8C 9D | 2: KC KD | open QS", "TH"),
         "draw, pass, draw",
-        "You draw 10♥. The discard pile becomes the new draw pile. You keep the drawn card. Seat 2 draws 7♦.",
-        "Seat 1 draws one card. The discard pile becomes the new draw pile. Seat 1 keeps the drawn card. Seat 2 draws 7♦.",
+        "You draw 10♥. The discard pile, except its top card, becomes the new draw pile. You keep the drawn card. Seat 2 draws 7♦.",
+        "Seat 1 draws one card. The discard pile, except its top card, becomes the new draw pile. Seat 1 keeps the drawn card. Seat 2 draws 7♦.",
     );
     said(
         at("1: 9H TH | 2: * | open QS"),
@@ -128,7 +128,8 @@ fn every_event_has_a_sentence_for_its_subject_and_for_the_others() {
 #[test]
 fn the_sentence_about_the_opening_card_names_the_seat_it_affects() {
     let two = Viewer::Seat(seat(2));
-    let seven = "The first card is the seven of spades. Seat 1 must play a seven or draw two cards.";
+    let seven =
+        "The first card is the seven of spades. Seat 1 must play a seven or, without one, draw two cards.";
     assert_eq!(deal("7S", 1000, two).2, seven);
     let eight = "The first card is the eight of spades. Seat 1 is skipped. You begin.";
     assert_eq!(deal("8S", 1000, two).2, eight);
@@ -224,9 +225,9 @@ fn a_prompt_says_what_must_be_done() {
     says("1: QD JH | 2: KC | open JS", "Play any card but a jack: play the queen of diamonds");
     says(
         "1: 7H QD | 2: KC | open 7S",
-        "Play a seven; then the next seat must play a seven or draw four cards: play the seven of hearts",
+        "You must play a seven; the next player then plays a seven or draws four cards: play the seven of hearts",
     );
-    says("1: QD | 2: KC | open 7S", "You hold no seven: draw two cards: draw two cards");
+    says("1: QD | 2: KC | open 7S", "You have no seven: draw two cards: draw two cards");
     says("1: 9H TH | 2: * | open QS", "You cannot play and there is no card to draw: pass: pass");
     says(
         "1: JH | 2: KC | open QS",
@@ -241,7 +242,7 @@ fn a_prompt_says_what_must_be_done() {
     let wish = after("1: JH 8C | 2: KC 8D | open QS", "play JH wish D");
     assert_eq!(wish, "Play a diamond: play the eight of diamonds");
     let wish = after("1: JH 8C | 2: KC 8D | open QS", "play JH wish H");
-    assert_eq!(wish, "You must play hearts and hold none: draw a card: draw one card");
+    assert_eq!(wish, "You must play hearts and have none: draw a card: draw one card");
     let mut game = at("1: QD | 2: KC | open 9S | pile TS");
     let mut scenes = [(YOU, MauMauScene::of(&game, YOU))];
     shedding_tests::play_and_read(&mut game, &mut scenes, "draw");

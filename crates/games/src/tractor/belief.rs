@@ -1,5 +1,5 @@
 //! The belief state of Tractor: a seat that throws cards of a group has none left of that group, and the
-//! dealer buries as the hand-written policy does.
+//! dealer buries as the rule-based policy does.
 
 use cards::{BySeat, CardSet, Rng, View};
 use search::{Belief, Probability};
@@ -42,7 +42,8 @@ impl Belief<Tractor> for TractorBelief {
         }
     }
 
-    /// With probability `weight`, a world that also fits what was inferred; otherwise a uniform sample.
+    /// A mixture: with probability `weight`, a world that also fits what was inferred; otherwise a uniform sample. Here
+    /// the weight is a continuous scale.
     fn sample(&self, view: &TractorView, weight: Probability, rng: &mut Rng) -> Tractor {
         if weight.complement().draw(rng) {
             return view.sample(rng);

@@ -6,7 +6,7 @@
 use cards::{Card, CardBag, CardSet, Face, Flow, Illegal, Message};
 
 use super::narrate::number;
-use super::order::{Group, Order};
+use super::order::{Group, Order, Steps};
 use super::public::{KITTY, Phase, Public};
 use super::shape::{Tractors, can_form, required};
 use super::types::Action;
@@ -167,11 +167,11 @@ pub(super) struct Follow {
     group: Group,
     /// Cards that must be played.
     pub(super) forced: CardBag,
-    pool: CardBag,
+    pub(super) pool: CardBag,
     /// How many cards to pick.
-    cards: u32,
+    pub(super) cards: u32,
     /// How many pairs must be among them.
-    pairs: u32,
+    pub(super) pairs: u32,
     /// Tractors that must be among them.
     pub(super) tractors: Tractors,
 }
@@ -200,9 +200,14 @@ impl Follow {
         Follow { order, group, forced: CardBag::EMPTY, pool: held, cards: led, pairs, tractors }
     }
 
+    /// The steps of pairs of the led group.
+    pub(super) fn steps(&self, pairs: CardSet) -> Steps {
+        self.order.steps(pairs, self.group)
+    }
+
     /// Are the required tractors in the picked cards?
     fn has_tractors(&self, picked: CardBag) -> bool {
-        self.tractors.is_empty() || can_form(self.order.steps(picked.pairs(), self.group), self.tractors)
+        self.tractors.is_empty() || can_form(self.steps(picked.pairs()), self.tractors)
     }
 
     /// The pairs to pick from.

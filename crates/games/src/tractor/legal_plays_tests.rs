@@ -47,7 +47,7 @@ fn refusal(lead: &str, hand: &str, cards: &str) -> String {
 #[test]
 fn the_led_suit_must_be_followed() {
     assert_eq!(follows("AS", "2S 2S KS 7S 2H AD"), ["2S", "KS"]);
-    assert_eq!(refusal("AS", "2S 3S 2H", "2H"), "you must follow with spades only: you hold 2♠ 3♠");
+    assert_eq!(refusal("AS", "2S 3S 2H", "2H"), "you must follow with spades only: you have 2♠ 3♠");
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn as_many_cards_as_were_led_must_be_played() {
 fn a_pair_must_be_followed_with_a_pair_if_there_is_one() {
     assert_eq!(follows("AS AS", "2S 2S 3S 4S"), ["2S 2S"]);
     assert_eq!(follows("AS AS", "2S 3S 4S"), ["2S 3S", "2S 4S", "3S 4S"]);
-    let why = "you must follow with a pair of spades: you hold 2♠ 2♠";
+    let why = "you must follow with a pair of spades: you have 2♠ 2♠";
     assert_eq!(refusal("AS AS", "2S 2S 3S 4S", "3S 4S"), why);
 }
 

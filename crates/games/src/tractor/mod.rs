@@ -8,8 +8,9 @@ mod best_follow;
 mod brute_force;
 mod candidates;
 mod check;
+mod encode;
+mod heuristics;
 mod legal_plays;
-mod model;
 mod narrate;
 mod notation;
 mod order;
@@ -23,6 +24,7 @@ mod sample;
 mod scene;
 mod score;
 mod shape;
+mod spelling;
 mod steady;
 mod trick;
 mod types;
@@ -35,14 +37,14 @@ mod position;
 #[cfg(test)]
 mod tests;
 
-use cards::{Agent, PolicyAgent, Random};
+use cards::{Agent, Message, PolicyAgent, Random};
 
-use crate::catalog::{CatalogGame, Payoff};
+use crate::catalog::{CatalogGame, Payoff, Spelt};
 use crate::problem::Problem;
 use crate::wire::Wire;
 
 pub use belief::TractorBelief;
-pub use model::TractorModel;
+pub use heuristics::TractorHeuristics;
 pub use order::{Group, Order};
 pub use policy::Greedy;
 pub use problem::BatchProblem;
@@ -59,12 +61,22 @@ pub use view::TractorView;
 impl Wire for Tractor {}
 
 impl CatalogGame for Tractor {
-    const ABOUT: &'static str = "Chinese trick-taking for two teams with pairs, tractors and throws";
+    const ABOUT: &'static str =
+        "Sheng Ji or 80 Points: a Chinese trick game for two teams, with pairs, tractors and throws";
     const RULES: &'static str = include_str!("../../../../docs/rules/tractor.md");
     const POLICIES: &'static [&'static str] = &["random", "greedy", "steady"];
     const CORNERS: &'static str = include_str!("corners.txt");
-    const PAYOFF: Payoff = Payoff::Levels;
-    type Model = TractorModel;
+    const PAYOFF: Payoff = Payoff::MatchPoints;
+    type Heuristics = TractorHeuristics;
+
+    fn deck() -> Vec<Spelt> {
+        Spelt::french()
+    }
+
+    fn house_rules(rules: &Rules) -> Message {
+        let [one, two] = rules.ranks.map(narrate::level);
+        Message::new("tractor-house-rules").with("one", one).with("two", two)
+    }
 
     fn policy(name: &str) -> Option<Box<dyn Agent<Tractor>>> {
         match name {

@@ -52,10 +52,18 @@ fn play(before: &Public, after: &Public, seat: Seat, cards: CardBag) -> Message 
     } else if order.trumps().includes(cards.kinds()) && trick.is_beaten_by(order, cards) {
         "tractor-trumps-in"
     } else {
-        "tractor-discards"
+        return discard(seat, after.trick.group, cards.within(group), cards);
     };
-    let message = with_cards(Message::new(id).with("seat", seat), cards);
-    if id == "tractor-discards" { message.with("group", after.trick.group.message()) } else { message }
+    with_cards(Message::new(id).with("seat", seat), cards)
+}
+
+/// A play that does not follow with all its cards: the last of the led group, if there are any, and others.
+fn discard(seat: Seat, group: Group, last: CardBag, cards: CardBag) -> Message {
+    let message = |id| Message::new(id).with("seat", seat).with("group", group.message());
+    if last.is_empty() {
+        return with_cards(message("tractor-discards"), cards);
+    }
+    with_cards(message("tractor-discards-after-last").with("last", faces(last)), cards - last)
 }
 
 /// A message about cards. `card` is the first one, for messages about a single card.

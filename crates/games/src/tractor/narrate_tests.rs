@@ -84,11 +84,11 @@ fn every_event_has_a_sentence_for_its_subject_and_for_the_others() {
         (&table(&["AS"]), "play 3 9S", 3, "You follow with the nine of spades.",
             "Seat 3 follows with the nine of spades."),
         (&lead, "play 3 9S 4S", 3, "You follow with 4♠ 9♠.", "Seat 3 follows with 4♠ 9♠."),
-        (&lead, "play 3 9S 4C", 3, "You have no spades left and play 9♠ 4♣.",
-            "Seat 3 has no spades left and plays 9♠ 4♣."),
+        (&lead, "play 3 9S 4C", 3, "You play 9♠, the last of your spades, and 4♣.",
+            "Seat 3 plays 9♠, the last of their spades, and 4♣."),
         (&lead, "play 3 2H 2H", 3, "You trump with 2♥ 2♥.", "Seat 3 trumps with 2♥ 2♥."),
-        (&lead, "play 3 2H 3H", 3, "You have no spades left and play 2♥ 3♥.",
-            "Seat 3 has no spades left and plays 2♥ 3♥."),
+        (&lead, "play 3 2H 3H", 3, "You have no spades and play 2♥ 3♥.",
+            "Seat 3 has no spades and plays 2♥ 3♥."),
         (&over, "win 2 20", 2, "You win the trick and 20 points.", "Seat 2 wins the trick and 20 points."),
         (&over, "win 2 0", 2, "You win the trick, which has no points.", "Seat 2 wins the trick, which has no points."),
         (&end, &format!("end 0 {kitty}"), 2,
@@ -297,6 +297,7 @@ fn every_message_has_an_english_text() {
         "tractor-ask-cards-with-tractors",
         "tractor-follow-tractors",
         "tractor-down-and-won",
+        "tractor-house-rules",
     ];
     let ids = crate::text::ENGLISH.lines().filter_map(|line| line.split_once(" = ").map(|(id, _)| id));
     let unused: Vec<&str> = ids

@@ -234,4 +234,17 @@ impl Steps {
         }
         Some(Steps { mask: self.mask & !run as u16, extra: self.extra })
     }
+
+    /// What is left when those of `len` neighbours from `start` upwards that are there are taken, and how many are not.
+    pub(super) const fn spend(self, start: u32, len: u32) -> (Steps, u32) {
+        let run = (((1 << len) - 1) << start) as u16;
+        let missing = (run & !self.mask).count_ones();
+        let shared = 1 << SHARED_STEP;
+        let rest = if self.extra > 0 && run & shared != 0 {
+            Steps { mask: self.mask & !(run & !shared), extra: self.extra - 1 }
+        } else {
+            Steps { mask: self.mask & !run, extra: self.extra }
+        };
+        (rest, missing)
+    }
 }

@@ -1,4 +1,4 @@
-//! Hand-written policies: the greedy one.
+//! Rule-based policies: the greedy one.
 
 use cards::{Card, CardBag, CardSet, Flow, Policy, Rng, Seat, View};
 

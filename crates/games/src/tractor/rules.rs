@@ -5,6 +5,7 @@ use cards::{
 };
 
 use super::legal_plays::{Follow, LegalPlays};
+use super::narrate::one_of;
 use super::order::Order;
 use super::public::{HAND, KITTY, Phase, Public};
 use super::scene::TractorScene;
@@ -225,8 +226,8 @@ fn check_lead(order: Order, cards: CardBag) -> Result<(), Illegal> {
     let Some(card) = cards.kinds().first() else { return Err(Illegal::because("tractor-lead-something")) };
     let group = order.group(card);
     let Some(other) = (cards.kinds() - order.cards(group)).first() else { return Ok(()) };
-    let reason = Message::new("tractor-lead-one-group").with("card", card).with("group", group.message());
-    Err(Illegal(reason.with("other", other).with("other-group", order.group(other).message())))
+    let reason = Message::new("tractor-lead-one-group").with("card", card).with("one", one_of(group));
+    Err(Illegal(reason.with("other", other).with("other-one", one_of(order.group(other)))))
 }
 
 fn check_burial(hand: CardBag, kitty: CardBag, card: Card, legal: &LegalPlays) -> Result<(), Illegal> {

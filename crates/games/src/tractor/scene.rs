@@ -185,7 +185,7 @@ fn facts(public: &Public, viewer: Viewer) -> Vec<Fact> {
         Some(seat) => {
             let own = team(seat);
             facts.extend([level("tractor-your-level", own), level("tractor-their-level", 1 - own)]);
-            if own == declarers { "tractor-their-points" } else { "tractor-your-points" }
+            if own == declarers { "tractor-defenders-points" } else { "tractor-your-points" }
         }
         None => {
             facts.push(level("tractor-declarers-level", declarers));
@@ -193,7 +193,7 @@ fn facts(public: &Public, viewer: Viewer) -> Vec<Fact> {
             "tractor-defenders-points"
         }
     };
-    facts.push(Fact { of: Some(DOWN as i64), ..Fact::new(points, public.points as i64) });
+    facts.push(Fact { goal: Some(DOWN as i64), ..Fact::new(points, public.points as i64) });
     if public.on_table > 0 {
         facts.push(Fact::new("tractor-trick-points", public.trick_points));
     }

@@ -43,9 +43,9 @@ fn drawn(english: &Language, zone: &Zone) -> String {
 
 /// The facts in a line.
 fn facts(english: &Language, picture: &Picture) -> String {
-    let of = |of: Option<i64>| of.map_or(String::new(), |all| format!(" of {all}"));
+    let needed = |goal: Option<i64>| goal.map_or(String::new(), |goal| format!(" of {goal} needed"));
     let fact = |fact: &cards::scene::Fact| {
-        format!("{}: {}{}", english.name(fact.name), english.value(&fact.value, None), of(fact.of))
+        format!("{}: {}{}", english.name(fact.name), english.value(&fact.value, None), needed(fact.goal))
     };
     picture.facts.iter().map(fact).collect::<Vec<_>>().join(", ")
 }
@@ -75,7 +75,7 @@ fn a_seat_sees_its_hand_in_groups_and_the_trick_so_far() {
             "1 hand: [spades] Q♠ Q♠ J♠ J♠ 6♠ 3♠ [diamonds] A♦ K♦+10 9♦ 9♦ 5♦+5 [clubs] 10♣+10 6♣ 4♣ \
              [trumps] RJ! BJ! 7♥! 7♠! A♥! K♥!+10 10♥!+10 8♥! 8♥! 4♥! 3♥!",
             "Trump suit: hearts, Trump rank: sevens, Your level: five, Their level: seven, \
-             Your points: 0 of 80, Points in the trick: 20",
+             Your points: 0 of 80 needed, Points in the trick: 20",
         ],
     );
     assert_eq!(picture.turn, Some(Seat::new(0)));
@@ -93,7 +93,10 @@ fn the_dealer_sees_the_kitty_and_the_defenders_points() {
     let zones: Vec<String> = picture.zones.iter().map(|zone| drawn(&english, zone)).collect();
     assert!(zones.contains(&"2 kitty: 6♦ 5♦+5 4♦ 4♦ 3♦ 3♦ 2♦ 2♦".to_owned()), "{zones:#?}");
     let facts = facts(&english, &picture);
-    assert!(facts.ends_with("Your level: seven, Their level: five, Their points: 0 of 80"), "{facts}");
+    assert!(
+        facts.ends_with("Your level: seven, Their level: five, Defenders' points: 0 of 80 needed"),
+        "{facts}"
+    );
 }
 
 #[test]
@@ -117,7 +120,7 @@ fn spectators_see_the_face_up_cards_and_the_last_trick() {
             "4 last trick: K♠+10 10♠+10",
             "2 kitty: 8 hidden",
             "Trump suit: hearts, Trump rank: sevens, Declarers' level: seven, Defenders' level: five, \
-             Defenders' points: 0 of 80, Points in the trick: 0",
+             Defenders' points: 0 of 80 needed, Points in the trick: 0",
         ],
     );
     assert_eq!(picture.ask, None);
@@ -143,7 +146,7 @@ fn an_open_viewer_sees_all_cards() {
             "4 trick:",
             "2 kitty: 6♦ 5♦+5 4♦ 4♦ 3♦ 3♦ 2♦ 2♦",
             "Trump suit: hearts, Trump rank: sevens, Declarers' level: seven, Defenders' level: five, \
-             Defenders' points: 0 of 80, Points in the trick: 0",
+             Defenders' points: 0 of 80 needed, Points in the trick: 0",
         ],
     );
 }

@@ -25,7 +25,7 @@ impl Tractors {
     }
 
     /// All but the longest one.
-    const fn others(self) -> Tractors {
+    pub(super) const fn others(self) -> Tractors {
         Tractors(self.0 >> 4)
     }
 

@@ -1,4 +1,4 @@
-//! A hand-written policy that plays for throws: draw the trumps first, make suits void, take the lead.
+//! A rule-based policy that plays for throws: draw the trumps first, make suits void, take the lead.
 
 use cards::{Card, CardBag, CardSet, Policy, Rng, View};
 

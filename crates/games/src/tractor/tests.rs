@@ -72,7 +72,7 @@ fn burials_come_in_card_order_and_can_always_be_finished() {
     let hand = dealt(&state);
     let highest = hand[32];
     let why = format!(
-        "bury in card order: after {} you would not have enough cards left to bury eight",
+        "bury in card order: after {} you would have too few cards left to bury eight",
         short(highest)
     );
     assert_eq!(reason(&state, &format!("bury {highest}")), why);
@@ -130,7 +130,7 @@ fn a_lead_is_of_one_group_and_of_cards_in_the_hand() {
     }
     assert_eq!(
         reason(&state, "play 2D 3H"),
-        "lead cards of one suit, or only trumps: 2♦ is one of the diamonds, 3♥ one of the trumps"
+        "all cards you lead must be of one suit, or all trumps: 2♦ is a diamond, 3♥ is a trump"
     );
     assert_eq!(reason(&state, "play AD AD"), "you have only one A♦");
     assert_eq!(reason(&state, "play 9C"), "9♣ is not in your hand");

@@ -50,7 +50,7 @@ impl TractorView {
         Knowledge { public: self.public, viewer: self.seat.into(), hands, kitty: self.kitty }
     }
 
-    fn legal_plays(&self) -> LegalPlays {
+    pub(super) fn legal_plays(&self) -> LegalPlays {
         match self.public.turn() {
             Some(turn) if turn == self.seat => LegalPlays::of(&self.public, self.hand, self.kitty),
             _ => LegalPlays::Nothing,

@@ -1,7 +1,7 @@
 //! The belief state of Uno.
 //!
-//! A seat that draws holds nothing that fits: that is a rule of the game. The opponent model is the contest's
-//! order of preference. A seat that follows it holds no fitting card that comes before what it played, and
+//! A seat that draws holds nothing that fits: that is a rule of the game. The opponent model is the policy
+//! `contest`, an order of preference. A seat that follows it holds no fitting card that comes before what it played, and
 //! keeps a drawn card only if it does not fit. It is a layer on top of `View::sample`, which knows only the
 //! facts.
 
@@ -12,13 +12,10 @@ use super::card::{Bag, Card};
 use super::public::Phase;
 use super::view::UnoView;
 use super::{Event, MOST_CARDS, Uno};
-use crate::hand_evidence::{Groups, HandEvidence, Row};
+use crate::hand_evidence::{Groups, HandEvidence, Row, sampling_prior};
 
 /// The largest table.
 const SEATS: usize = 4;
-
-/// The prior probability of a deviation is divided by this: evidence raises it as soon as a seat deviates.
-const PRIOR_DIVISOR: u32 = 4;
 
 /// What a seat infers from the others' play.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -81,6 +78,8 @@ impl Belief<Uno> for UnoBelief {
         }
     }
 
+    /// At weight 0 a uniform sample of the view. Above 0 what the rules exclude, by the age of the cards, always counts,
+    /// and the weight sets only the prior of a seat that does not follow the opponent model (`sampling_prior`).
     fn sample(&self, view: &UnoView, weight: Probability, rng: &mut Rng) -> Uno {
         let public = view.public();
         let seats = public.rules.seats();
@@ -93,7 +92,7 @@ impl Belief<Uno> for UnoBelief {
         let unseen = view.unseen();
         let all = unseen.len() as u32;
         let room = |denied: u64| all - unseen.count_of(denied);
-        let prior = Probability::of_1024(weight.complement().steps() / PRIOR_DIVISOR);
+        let prior = sampling_prior(weight);
         let mut groups = Groups::default();
         for seat in others() {
             let evidence = &self.evidence[seat.index()];

@@ -6,6 +6,8 @@ use std::str::FromStr;
 use cards::scene::{Ground, Ink, Shape};
 use cards::{Face, ParseError, Tag};
 
+use crate::catalog::Spelt;
+
 /// How many kinds of card there are: four colours of twelve.
 pub const KINDS: usize = 48;
 
@@ -97,6 +99,25 @@ impl Card {
             card.0 = colour.wrapping_add(symbol);
         }
         bad & BAD == 0 && text.len() == 3 * row.len()
+    }
+
+    /// The card and what people type for it: colour and number in either order, and `S` for skip and `R` for reverse
+    /// beside the letters `P` and `C` of the notation. No two cards share a name, as no colour is `S` and no number or
+    /// symbol is a colour.
+    pub(super) fn spelt(self) -> Spelt {
+        let id = self.to_string().to_lowercase();
+        let (colour, symbol) = id.split_at(1);
+        let word = match symbol {
+            "p" => "s",
+            "c" => "r",
+            digit => digit,
+        };
+        let mut also =
+            vec![format!("{symbol}{colour}"), format!("{colour}{word}"), format!("{word}{colour}")];
+        also.retain(|name| *name != id);
+        also.sort_unstable();
+        also.dedup();
+        Spelt { face: self.into(), also }
     }
 
     /// 0 to 47, in order of preference.
@@ -262,6 +283,14 @@ impl Bag {
         self.kinds = self.kinds & !card.bit() | u64::from(count > 0) << card.code();
     }
 
+    /// Writes the count of each kind as one byte; more than 255 are 255.
+    #[inline]
+    pub(super) fn write_counts(&self, bytes: &mut [u8; KINDS]) {
+        for (byte, &count) in bytes.iter_mut().zip(&self.counts) {
+            *byte = count.min(255) as u8;
+        }
+    }
+
     /// Every card in card order.
     pub fn iter(&self) -> impl Iterator<Item = Card> + '_ {
         Card::all().flat_map(|card| std::iter::repeat_n(card, self.count(card) as usize))
@@ -298,6 +327,19 @@ mod tests {
         for text in ["", "R", "r7", "7R", "RX", "R77", "XX", "B?", "ß", "\u{7f}7"] {
             assert_eq!(text.parse::<Card>().expect_err(text).expected, "a card like R7, BP or GC");
         }
+    }
+
+    #[test]
+    fn people_type_either_order_and_the_letters_of_skip_and_reverse() {
+        let typed = |card: &str| card.parse::<Card>().expect("a card").spelt().also;
+        assert_eq!(typed("Y7"), ["7y"]);
+        assert_eq!(typed("YP"), ["py", "sy", "ys"]);
+        assert_eq!(typed("RC"), ["cr", "rr"]);
+        let names: Vec<String> = Card::all()
+            .flat_map(|card| [vec![card.to_string().to_lowercase()], card.spelt().also].concat())
+            .collect();
+        let distinct: std::collections::BTreeSet<&String> = names.iter().collect();
+        assert_eq!(distinct.len(), names.len(), "no name means two cards");
     }
 
     #[test]

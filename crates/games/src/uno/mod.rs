@@ -6,7 +6,8 @@ mod card;
 mod check;
 #[cfg(test)]
 mod check_tests;
-mod model;
+mod encode;
+mod heuristics;
 mod notation;
 mod policy;
 mod problem;
@@ -20,15 +21,15 @@ mod tests;
 mod types;
 mod view;
 
-use cards::{Agent, PolicyAgent, Random};
+use cards::{Agent, Message, PolicyAgent, Random};
 
-use crate::catalog::CatalogGame;
+use crate::catalog::{CatalogGame, Spelt};
 use crate::problem::Problem;
 use crate::wire::Wire;
 
 pub use belief::UnoBelief;
 pub use card::{Bag, Card, KINDS};
-pub use model::UnoModel;
+pub use heuristics::UnoHeuristics;
 pub use policy::{Contest, Greedy};
 pub use problem::BatchProblem;
 pub use public::{Direction, Opening, Phase, Public};
@@ -43,11 +44,20 @@ pub const MOST_CARDS: usize = 512;
 impl Wire for Uno {}
 
 impl CatalogGame for Uno {
-    const ABOUT: &'static str = "Uno with skip and reverse cards, but no wild or draw cards";
+    const ABOUT: &'static str =
+        "match colour or number and get rid of your cards; with skip and reverse, without wild or draw cards";
     const RULES: &'static str = include_str!("../../../../docs/rules/uno.md");
     const POLICIES: &'static [&'static str] = &["random", "contest", "greedy"];
     const CORNERS: &'static str = include_str!("corners.txt");
-    type Model = UnoModel;
+    type Heuristics = UnoHeuristics;
+
+    fn deck() -> Vec<Spelt> {
+        Card::all().map(Card::spelt).collect()
+    }
+
+    fn house_rules(rules: &Rules) -> Message {
+        Message::new("shed-house-rules").with("seats", u32::from(rules.seats)).with("turns", rules.turns)
+    }
 
     fn policy(name: &str) -> Option<Box<dyn Agent<Uno>>> {
         match name {

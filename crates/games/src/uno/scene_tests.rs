@@ -87,18 +87,18 @@ fn every_event_has_a_sentence_for_its_subject_and_for_the_others() {
     said(
         "hand Y1 hand B1 discard R5 G8 draw B7",
         "draw, pass, draw",
-        "You draw 7●. You keep the drawn card. The discard pile becomes the new draw pile. Seat 2 draws 8■.",
-        "Seat 1 draws one card. Seat 1 keeps the drawn card. The discard pile becomes the new draw pile. Seat 2 draws 8■.",
+        "You draw 7●. You keep the drawn card. The discard pile, except its top card, becomes the new draw pile. Seat 2 draws 8■.",
+        "Seat 1 draws one card. Seat 1 keeps the drawn card. The discard pile, except its top card, becomes the new draw pile. Seat 2 draws 8■.",
     );
     said(
         "hand Y1 hand B1 discard R5 draw",
         "pass, pass",
         "You cannot play and there is no card to draw, so you pass. \
          Seat 2 cannot play and there is no card to draw, so they pass. \
-         No seat can play or draw, so nobody wins.",
+         No player can play or draw, so nobody wins.",
         "Seat 1 cannot play and there is no card to draw, so they pass. \
          Seat 2 cannot play and there is no card to draw, so they pass. \
-         No seat can play or draw, so nobody wins.",
+         No player can play or draw, so nobody wins.",
     );
     said(
         "hand RP hand B1 discard R5 draw",

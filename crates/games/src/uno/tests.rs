@@ -58,9 +58,12 @@ fn a_card_is_played_on_its_colour_or_its_symbol() {
 fn a_seat_with_playable_cards_must_play_any_one_of_them() {
     let uno = at("hand R3 R4 Y1 hand B1 discard R5 draw B2");
     assert_eq!(options(&uno), "play R3, play R4");
-    assert_eq!(why_not(&uno, "draw"), "you hold cards that fit and must play one of them: 3◆ 4◆");
-    assert_eq!(why_not(&uno, "pass"), "you hold cards that fit and must play one of them: 3◆ 4◆");
-    assert_eq!(why_not(&uno, "play Y1"), "1▲ has neither the colour nor the number or symbol of 5◆");
+    assert_eq!(why_not(&uno, "draw"), "you have cards that fit and must play one of them: 3◆ 4◆");
+    assert_eq!(why_not(&uno, "pass"), "you have cards that fit and must play one of them: 3◆ 4◆");
+    assert_eq!(
+        why_not(&uno, "play Y1"),
+        "1▲ does not fit 5◆: play a card of the same colour, number or symbol"
+    );
     assert_eq!(why_not(&uno, "play B1"), "1● is not in your hand");
 }
 
@@ -68,7 +71,7 @@ fn a_seat_with_playable_cards_must_play_any_one_of_them() {
 fn a_seat_that_cannot_play_draws_one_card() {
     let mut uno = at("hand Y1 hand B1 discard R5 draw R2 B2");
     assert_eq!(options(&uno), "draw");
-    assert_eq!(why_not(&uno, "pass"), "you hold no card that fits and must draw");
+    assert_eq!(why_not(&uno, "pass"), "you have no card that fits and must draw");
     assert_eq!(play(&mut uno, "draw"), "draw 1 R2");
     assert_eq!(why_not(&uno, "draw"), "you have drawn already: play that card or keep it");
 }

@@ -47,7 +47,7 @@ impl UnoView {
     }
 
     #[inline]
-    fn options(&self) -> Options {
+    pub(super) fn options(&self) -> Options {
         match self.public.turn() {
             Some(seat) if seat == self.seat => self.public.options(&self.hand),
             _ => Options { plays: 0, otherwise: None },

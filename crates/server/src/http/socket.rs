@@ -78,6 +78,9 @@ impl Talk {
         let mut ping = interval(PING);
         loop {
             tokio::select! {
+                // What the table says goes out before more is read.
+                biased;
+                () = stopped(&mut stopping) => return Some((1012, "the server restarts")),
                 text = connection.mail.next() => match text {
                     Some(text) => send(socket, Message::text(text)).await?,
                     None => {
@@ -118,9 +121,6 @@ impl Talk {
                         return Some((1001, "no answer"));
                     }
                     send(socket, Message::Ping(Default::default())).await?;
-                }
-                () = stopped(&mut stopping) => {
-                    return Some((1012, "the server restarts"));
                 }
             }
         }

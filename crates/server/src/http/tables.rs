@@ -73,6 +73,7 @@ pub(super) async fn make(
         },
         absent: number("absent")?.unwrap_or(app.config.absent.as_secs()),
         listed: field(&fields, "listed") == "on",
+        pace: number("pace")?.map_or(100, |pace| pace.try_into().unwrap_or(u32::MAX)),
     };
     let terms = Terms::read(&wish).map_err(|error| bad(error.to_string()))?;
     let name = person_name(&fields)?;

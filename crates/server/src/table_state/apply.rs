@@ -9,13 +9,12 @@ use table::clock::{Span, TimeControl};
 use table::key::Key;
 use table::player::{Answer, Cost, Reply};
 use table::record::{Conditions, Named, Record};
-use table::referee::{CAP, Kind};
+use table::referee::{CAP, Kind, Refused, Step};
 use table::stakes::{Stakes, best};
 
 use super::{Effect, Pending, TableState};
 use crate::entry::{Entry, What};
 use crate::seat_view::Hint;
-use crate::terms::Terms;
 
 /// This many actions a hint names.
 const HINTED: usize = 3;
@@ -24,7 +23,7 @@ impl TableState {
     /// Changes the match as an entry says. It was checked before it was saved.
     pub(super) fn apply(&mut self, entry: Entry, now: Duration) -> Result<(), String> {
         let Entry { number, seat, id, what } = entry;
-        let refused = |why: table::referee::Refused| why.to_string();
+        let refused = |why: Refused| why.to_string();
         let batch = self.batch();
         let is_note = matches!(what, What::Hint);
         match what {
@@ -40,7 +39,13 @@ impl TableState {
             }
             What::Undo(wall) => {
                 let cost = Cost { wall, ..Cost::default() };
-                self.referee.answer(seat, Reply::Undo.costing(cost)).map_err(refused)?;
+                let is_asked = matches!(self.referee.asked(), Step::Ask { seat: asked, .. } if asked == seat);
+                let private = if is_asked {
+                    self.referee.answer(seat, Reply::Undo.costing(cost))
+                } else {
+                    Err(Refused::NotAsked)
+                };
+                private.or_else(|_| self.referee.take_back(seat)).map_err(refused)?;
                 self.epoch += 1;
                 self.in_batch = false;
                 self.clients.values_mut().for_each(|listener| listener.log_to = 0);
@@ -97,6 +102,10 @@ impl TableState {
         }
         let applied = self.apply(entry, now);
         debug_assert_eq!(applied, Ok(()), "what was checked can be played");
+        // Before anybody is told, so that whoever sees the end finds the record.
+        if self.is_over() {
+            effects.push(Effect::Finished(self.record().to_string()));
+        }
         if let Some((client, language)) = client {
             match applied {
                 Ok(()) => self.accept(client, id, effects),
@@ -107,9 +116,6 @@ impl TableState {
             self.advise(seat, effects);
         }
         self.publish(now, effects);
-        if self.is_over() {
-            effects.push(Effect::Finished(self.record().to_string()));
-        }
     }
 
     /// The journal does not have the entry: nothing has happened.
@@ -157,8 +163,7 @@ impl TableState {
 
     /// Another match begins at this table.
     pub(super) fn dealt(&mut self, key: Key, now: Duration, effects: &mut Vec<Effect>) {
-        let Terms { game, rules, .. } = &self.terms;
-        let Ok(table) = table::deal(game, rules, key.rng()) else { return };
+        let Ok(table) = self.terms.deal(&key) else { return };
         self.referee = Referee::new(table, self.kinds(), self.terms.time_control(), CAP);
         (self.key, self.number) = (key, self.number + 1);
         self.epoch += 1;
@@ -181,7 +186,8 @@ impl TableState {
         };
         let clock: TimeControl = self.terms.time_control();
         let conditions = Conditions {
-            key: Some(self.key),
+            // A given deal has no key.
+            key: self.terms.setup.is_none().then_some(self.key),
             clock,
             cap: Span(CAP),
             startup: Span(CAP),

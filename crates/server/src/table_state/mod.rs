@@ -17,7 +17,7 @@ mod tests;
 use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
 
-use cards::agent::Scored;
+use cards::agent::{Allowed, Scored};
 use cards::{BySeat, Seat, Viewer};
 use games::text::Language;
 use table::key::Key;
@@ -218,17 +218,7 @@ pub enum Broken {
 impl TableState {
     /// A table as the journal has it. Clocks start anew with the decision that was open.
     pub fn open(kept: Kept, entries: Vec<Entry>, now: Duration) -> Result<TableState, Broken> {
-        let table = table::deal(&kept.terms.game, &kept.terms.rules, kept.key.rng())?;
-        TableState::with_table(kept, table, entries, now)
-    }
-
-    /// The same with a given deal.
-    pub fn with_table(
-        kept: Kept,
-        table: Box<dyn AnyTable>,
-        entries: Vec<Entry>,
-        now: Duration,
-    ) -> Result<TableState, Broken> {
+        let table = kept.terms.deal(&kept.key)?;
         let Kept { id, terms, number, key, names, earlier } = kept;
         let referee = Referee::new(table, terms.kinds(), terms.time_control(), CAP);
         let seat = |name: &Option<String>| SeatState {
@@ -292,11 +282,7 @@ impl TableState {
                 }
             }
             Input::Seen(seat) => {
-                let person = &mut self.seats[seat.index()];
-                person.looked = Some(now);
-                if person.sockets == 0 {
-                    person.gone = Some(now);
-                }
+                self.seats[seat.index()].looked = Some(now);
                 self.returned(seat, now, &mut effects);
             }
             Input::Sat(seat, name) => {
@@ -412,6 +398,9 @@ impl TableState {
     fn returned(&mut self, seat: Seat, now: Duration, effects: &mut Vec<Effect>) {
         let person = &mut self.seats[seat.index()];
         (person.seen, person.has_left) = (Some(now), false);
+        if person.sockets == 0 {
+            person.gone = Some(now);
+        }
         let is_stood_in = |thought: &Thought| thought.seat == seat && thought.by == By::StandIn;
         if self.thought.as_ref().is_some_and(is_stood_in) && self.pending.is_none() {
             self.stop_thinking(effects);
@@ -433,13 +422,13 @@ impl TableState {
         let mut wake = None;
         match self.referee.asked() {
             Step::Over => (),
-            Step::Forced(seat) => wake = self.agent(seat, By::Agent, None, self.asked_at, now, effects),
+            Step::Forced(seat) => wake = self.agent(seat, By::Agent, None, now, effects),
             Step::Ask { seat, allowed, .. } if !self.is_person(seat) => {
-                wake = self.agent(seat, By::Agent, Some(allowed), self.asked_at, now, effects);
+                wake = self.agent(seat, By::Agent, Some(allowed), now, effects);
             }
             Step::Ask { seat, allowed, limit } => {
                 let stood_in_at = self.stood_in_at(seat);
-                let has_clock = allowed != cards::agent::Allowed::Unlimited;
+                let has_clock = allowed != Allowed::Unlimited;
                 let flag = has_clock.then(|| self.asked_at + limit + Duration::from_micros(1));
                 if flag.is_some_and(|flag| now >= flag) {
                     let took = micros(now - self.asked_at);
@@ -448,7 +437,7 @@ impl TableState {
                 }
                 let is_due = stood_in_at.is_some_and(|at| now >= at);
                 wake = match stood_in_at {
-                    Some(at) if is_due => self.agent(seat, By::StandIn, Some(allowed), at, now, effects),
+                    Some(_) if is_due => self.agent(seat, By::StandIn, Some(allowed), now, effects),
                     later => later,
                 };
                 wake = [wake, flag].into_iter().flatten().min();
@@ -478,19 +467,17 @@ impl TableState {
         })
     }
 
-    /// Our player's turn, asked at `since`: lets it think, and plays when the time has come. Answers when to
-    /// look again.
+    /// Our player's turn: lets it think, and plays when the time has come. Answers when to look again.
     fn agent(
         &mut self,
         seat: Seat,
         by: By,
-        allowed: Option<cards::agent::Allowed>,
-        since: Duration,
+        allowed: Option<Allowed>,
         now: Duration,
         effects: &mut Vec<Effect>,
     ) -> Option<Duration> {
         let level = self.level(seat).to_owned();
-        let pace = if self.in_batch { Duration::ZERO } else { pace(&level) };
+        let pace = if self.in_batch { FOLLOWING } else { pace(&level) } * self.terms.pace / 100;
         let is_forced = self.table().turn().is_some_and(|turn| turn.count == 1);
         if self.thought.is_none() {
             self.tickets += 1;
@@ -500,14 +487,17 @@ impl TableState {
                 _ => self.only_action(by),
             });
             let most = match allowed {
-                Some(cards::agent::Allowed::Move(each)) => each.min(MOST),
-                Some(cards::agent::Allowed::Match { left, .. }) => (left / 10).min(MOST),
-                Some(cards::agent::Allowed::Unlimited) | None => MOST,
+                Some(Allowed::Move(each)) => each.min(MOST),
+                Some(Allowed::Match { left, .. }) => (left / 10).min(MOST),
+                Some(Allowed::Unlimited) | None => MOST,
             };
             if done.is_none() {
                 effects.push(Effect::Think(Think { ticket, seat, level, most, is_advice: false }));
             }
-            self.thought = Some(Thought { ticket, seat, by, since, failures: 0, done });
+            self.thought = Some(Thought { ticket, seat, by, since: now, failures: 0, done });
+            if by == By::StandIn {
+                self.publish(now, effects);
+            }
         }
         let thought = self.thought.as_ref()?;
         let due = thought.since + pace;
@@ -516,7 +506,7 @@ impl TableState {
         }
         if let Some(what) = thought.done.clone() {
             self.save(seat, None, what, None, effects);
-        } else if !self.is_queued && !self.in_batch {
+        } else if !self.is_queued {
             self.is_queued = true;
             self.publish(now, effects);
         }
@@ -601,6 +591,9 @@ pub const MOST: Duration = Duration::from_millis(1500);
 
 /// A person who is connected and does nothing is stood in for after so many times the table's absence.
 const IDLE: u32 = 5;
+
+/// The pace of the actions after the first where several come in a row. Everybody knows how many there are.
+const FOLLOWING: Duration = Duration::from_millis(150);
 
 /// How long after the question our players answer.
 pub fn pace(level: &str) -> Duration {

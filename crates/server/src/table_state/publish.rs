@@ -106,6 +106,7 @@ impl TableState {
             () if !self.is_person(seat) => Who::Agent,
             () if state.name.is_none() => Who::Open,
             () if is_stood_in => Who::StandIn,
+            () if state.has_left => Who::Away,
             () if state.sockets > 0 || state.looked.is_some_and(|looked| now < looked + PRESENT) => {
                 Who::Person
             }

@@ -256,10 +256,11 @@ impl TableState {
     /// May this seat take back its last action?
     pub(super) fn can_undo(&self, seat: Seat) -> bool {
         let is_last = self.table().played(0).last().is_some_and(|(by, _)| *by == seat);
+        // Our players have seen it, but they forget; a person would not.
         self.plays_alone()
             && is_last
-            && self.check_turn(seat).is_ok()
-            && self.copy().is_ok_and(|mut copy| copy.undo(seat))
+            && !self.is_over()
+            && self.copy().is_ok_and(|mut copy| copy.take_back(seat))
     }
 
     pub(super) fn accept(&self, client: Client, id: Option<u64>, effects: &mut Vec<Effect>) {

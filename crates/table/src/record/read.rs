@@ -96,7 +96,7 @@ fn sandbox(text: &str, version: u8) -> Result<String, ParseError> {
     if text == "-" || are_words && line::fit(text) == text {
         return Ok(text.to_owned());
     }
-    Err(ParseError::new("`-`, or words of what held the bots", text))
+    Err(ParseError::new("`-`, or a sandbox level and its parts", text))
 }
 
 fn start(text: &str, number: usize) -> Result<Option<u64>, ParseError> {
@@ -188,9 +188,10 @@ impl Record {
         let version = lines.parse("croupier", |rest| match rest {
             "record 1" => Ok(1),
             "record 2" => Ok(2),
-            _ if is_later(rest) => {
-                Err(ParseError::new("version 1 or 2, for this program is older than a later version", rest))
-            }
+            _ if is_later(rest) => Err(ParseError::new(
+                "a version that this program reads, 1 or 2; a newer one needs a newer croupier",
+                rest,
+            )),
             _ => Err(ParseError::new("`croupier record 1` or `croupier record 2`", rest)),
         })?;
         let game = lines.value("game")?.to_owned();
@@ -245,7 +246,7 @@ impl Record {
         let signature: Option<Signature> =
             if is_signed { Some(lines.parse("signature", str::parse)?) } else { None };
         if signature.is_some_and(|signature| !signature.fits(unsigned(text).as_bytes())) {
-            return Err(lines.refuse(&"the signature does not fit what is above it"));
+            return Err(lines.refuse(&"the signature is not valid for the lines above it"));
         }
         if players.len() != starts.len() || players.len() != payoffs.len() {
             return Err(lines.refuse(&"expected as many players, starts and payoffs as seats"));

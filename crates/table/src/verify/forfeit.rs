@@ -46,7 +46,7 @@ impl Rule {
             Reason::OutOfMemory
             | Reason::TooManyThreads
             | Reason::OutOfCpu
-            | Reason::ForbiddenCall
+            | Reason::ForbiddenCall { .. }
             | Reason::Crashed(_) => (&[Bot], &[AtStart, Asked]),
             Reason::StalledAtStart | Reason::NotStarted => (&[Bot], &[AtStart]),
             Reason::Left => (&[Person], &[Asked]),
@@ -121,7 +121,7 @@ pub(super) fn check(
         | Reason::OutOfMemory
         | Reason::TooManyThreads
         | Reason::OutOfCpu
-        | Reason::ForbiddenCall
+        | Reason::ForbiddenCall { .. }
         | Reason::StalledAtStart
         | Reason::NotStarted
         | Reason::Flood
@@ -191,7 +191,7 @@ mod tests {
             Reason::OutOfMemory,
             Reason::TooManyThreads,
             Reason::OutOfCpu,
-            Reason::ForbiddenCall,
+            Reason::ForbiddenCall { call: None },
             Reason::Crashed(Crash::ClosedPipe),
             Reason::Flood,
             Reason::StalledAtStart,

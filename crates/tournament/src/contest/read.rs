@@ -15,7 +15,8 @@ use table::referee::CAP;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::{Bye, Contest, ContestEntry, Forfeit, Schedule, TieBreak, Withdrawn};
+use super::{Contest, ContestEntry, Schedule};
+use crate::results::{ForfeitCounts, Terms, TieBreak};
 
 /// The keys of the file.
 const KEYS: &[&str] = &[
@@ -42,7 +43,6 @@ const KEYS: &[&str] = &[
     "seed",
     "forfeit",
     "bye",
-    "withdrawn",
     "tie_breaks",
     "entry",
 ];
@@ -55,6 +55,7 @@ const OWN_KEYS: &[(&str, &str)] = &[
     ("rounds", "swiss"),
     ("extra_deals", "knockout"),
 ];
+const FORFEITS: &[(&str, ForfeitCounts)] = &[("loss", ForfeitCounts::Loss), ("void", ForfeitCounts::Void)];
 const SCHEDULES: &[&str] = &["round-robin", "gauntlet", "swiss", "knockout"];
 /// Words of a name fit on a line of a table.
 const LONGEST_NAME: usize = 60;
@@ -62,6 +63,9 @@ const LONGEST_NAME: usize = 60;
 const MOST_ENTRIES: usize = 10_000;
 /// More deals of a pairing than anybody plays.
 const MOST_DEALS: u64 = 1_000_000_000;
+
+/// Deals of all pairings; databases number them.
+const MOST_NUMBERED: u64 = 1 << 53;
 
 /// Why a file is no contest, and where.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -245,9 +249,9 @@ fn read(keys: &Keys<'_>, text: &str) -> Read<Contest> {
     }
     let rules = rules(keys, game_name)?;
     let table = table::deal(game_name, &rules, cards::Rng::new(0));
-    let sides =
-        table.map_err(|error| keys.need("rules", "").map_or_else(|e| e, |f| f.wrong(&error.to_string())))?;
-    let sides = sides.header().sides;
+    let table = table.expect("rules that were read can be dealt");
+    // With the preset's name, as records spell it.
+    let (rules, sides) = (table.header().rules.clone(), table.header().sides);
     let entries = entries(keys, game_name)?;
     let at_table = at_table(keys, &sides, entries.len())?;
     let fill = keys.find("fill").map(|found| fill(&found, game_name)).transpose()?;
@@ -275,12 +279,14 @@ fn read(keys: &Keys<'_>, text: &str) -> Read<Contest> {
     {
         return Err(found.wrong(&format!("the sandbox `{sandbox}` uses none, only strict does")));
     }
+    let schedule = schedule(keys, &entries, at_table)?;
+    let ranking = schedule.ranking();
     let contest = Contest {
         text: text.to_owned(),
         name,
         game: game_name.to_owned(),
         rules,
-        schedule: schedule(keys, &entries, at_table)?,
+        schedule,
         deals: keys.number_or("deals", 1..=MOST_DEALS, 10)?,
         at_table,
         fill,
@@ -292,13 +298,23 @@ fn read(keys: &Keys<'_>, text: &str) -> Read<Contest> {
         limits,
         tables: usize::try_from(keys.number_or("tables", 1..=256, 1)?).unwrap_or(1),
         seed: keys.find("seed").map(|found| found.number(0..=u64::MAX)).transpose()?,
-        forfeit: keys.word_or("forfeit", Forfeit::WORDS, Forfeit::Loss)?,
-        bye: keys.word_or("bye", Bye::WORDS, Bye::Win)?,
-        withdrawn: keys.word_or("withdrawn", Withdrawn::WORDS, Withdrawn::Keep)?,
-        tie_breaks: tie_breaks(keys)?,
+        terms: Terms {
+            ranking,
+            tie_breaks: tie_breaks(keys)?,
+            forfeit: keys.word_or("forfeit", FORFEITS, ForfeitCounts::Loss)?,
+            bye: share(keys, "bye", Terms::default().bye)?,
+        },
         sides,
         entries,
     };
+    let lineups = crate::schedule::lineups(&contest.schedule, contest.entries.len(), at_table);
+    let deals = lineups.and_then(|lineups| lineups.checked_mul(contest.deals));
+    if deals.is_none_or(|deals| deals > MOST_NUMBERED) {
+        let why = format!("more than {MOST_NUMBERED} deals in all; expected fewer deals or fewer entries");
+        return Err(keys
+            .find("deals")
+            .map_or_else(|| error_at(keys.text, 0, why.clone()), |found| found.wrong(&why)));
+    }
     Ok(contest)
 }
 
@@ -484,7 +500,7 @@ fn schedule(keys: &Keys<'_>, entries: &[ContestEntry], at_table: usize) -> Read<
         }
         _ => {
             let self_pairings = keys.flag_or("self_pairings", false)?;
-            if entries.len() < at_table || (at_table < 2 && !self_pairings && entries.len() > 1) {
+            if entries.len() < at_table || (at_table < 2 && !self_pairings) {
                 return Err(few(2));
             }
             Schedule::RoundRobin { self_pairings }
@@ -493,16 +509,27 @@ fn schedule(keys: &Keys<'_>, entries: &[ContestEntry], at_table: usize) -> Read<
 }
 
 fn tie_breaks(keys: &Keys<'_>) -> Read<Vec<TieBreak>> {
-    let Some(found) = keys.find("tie_breaks") else {
-        return Ok(vec![TieBreak::Buchholz, TieBreak::Direct, TieBreak::Share]);
-    };
+    let Some(found) = keys.find("tie_breaks") else { return Ok(TieBreak::USUAL.to_vec()) };
+    let words = TieBreak::ALL.map(|one| (one.name(), one));
     let mut breaks = Vec::new();
     for item in found.list()? {
-        let next = word(&item, TieBreak::WORDS)?;
+        let next = word(&item, &words)?;
         if breaks.contains(&next) {
             return Err(item.wrong(&format!("{next} is named twice")));
         }
         breaks.push(next);
     }
     Ok(breaks)
+}
+
+/// A share of points, from 0 to 1.
+fn share(keys: &Keys<'_>, key: &'static str, otherwise: f64) -> Read<f64> {
+    let Some(found) = keys.find(key) else { return Ok(otherwise) };
+    let text = match found.value {
+        DeValue::Float(value) => value.as_str(),
+        DeValue::Integer(value) => value.as_str(),
+        _ => "",
+    };
+    let share = text.parse::<f64>().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| found.kind("a share of points from 0.0 to 1.0"))
 }

@@ -6,7 +6,7 @@
 //!
 //! - each entry wins one pseudo-deal, against opponents it met, and so does each seat that is rated: of `n`
 //!   deals, about three may yet go the other way (the statisticians' rule of three);
-//! - the half win and the half loss against the ghost are drawn again with exponential weights, as in the
+//! - the half win and the half loss against the ghost (a virtual opponent) are drawn again with exponential weights, as in the
 //!   Bayesian bootstrap (Rubin 1981), because they alone say how far away a strength may be.
 //!
 //! Each deal is taken a Poisson number of times with mean 1 (the Poisson bootstrap, Hanley and MacGibbon

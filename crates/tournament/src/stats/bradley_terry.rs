@@ -6,14 +6,15 @@
 //! s_i : s_j : 2 ν √(s_i s_j)
 //! ```
 //!
-//! (Bradley and Terry 1952, Davidson 1970). Newman's iteration comes close to the most likely strengths
+//! (Bradley and Terry 1952, Davidson 1970). Newman's iteration comes close to the estimate
 //! from anywhere: where Zermelo's divides wins by expected matches, it divides what the wins say by what the
 //! losses say, and ties in the same way (Newman 2023). It is slow where parts of the table hardly met, so
 //! Newton's method finishes.
 //!
-//! Each entry also has half a win and half a loss against a ghost of strength 1, which ties with
-//! nobody. So strengths stay finite if everything was won, and every two entries are comparable. Where ties
-//! occur, `ν` has such a pseudo-match as well: between equals, half tied and half decided.
+//! The estimate is penalised maximum likelihood, or the mode of a posterior (MAP): each entry also has pseudo-counts, half
+//! a win and half a loss against a virtual opponent (the ghost) of strength 1, which ties with nobody. So strengths stay
+//! finite if everything was won, and every two entries are comparable. Where ties occur, `ν` has such a pseudo-match as
+//! well: between equals, half tied and half decided.
 
 use super::bootstrap::Ghost;
 use super::logit::{Logit, Situation};
@@ -42,7 +43,7 @@ impl Record {
     }
 }
 
-/// The most likely strengths as logarithms and, where matches were tied, `ln 2ν`.
+/// The estimated strengths as logarithms and, where matches were tied, `ln 2ν`.
 #[derive(Clone, Debug)]
 pub(super) struct Fit(Vec<f64>);
 
@@ -91,7 +92,7 @@ impl Model {
         self.records.iter_mut().for_each(|record| *record = Record::new(record.first, record.second));
     }
 
-    /// The most likely strengths of the records and the ghosts; `start` is where to look first.
+    /// The estimated strengths, from the records and the ghosts; `start` is where to look first.
     pub fn fit(&mut self, ghosts: &[Ghost], start: Option<&Fit>) -> Fit {
         let parameters = self.entries + usize::from(self.has_ties);
         let logs = start.map_or_else(|| vec![0.0; parameters], |fit| fit.0.clone());

@@ -15,6 +15,7 @@ mod bootstrap;
 mod bradley_terry;
 mod draw;
 mod e_process;
+mod in_order;
 mod likelihood;
 mod logit;
 mod pairings;
@@ -28,6 +29,7 @@ mod tally;
 
 pub use bootstrap::Bootstrap;
 pub use e_process::EProcess;
+pub use in_order::InOrder;
 pub use pairings::{BadDeal, Pairings, Score};
 pub use rating::{ELO, Rating};
 pub use sprt::{Decision, Sprt};

@@ -3,7 +3,8 @@
 //!
 //! The entry of strength `θ` in a seat of effect `φ` wins with a probability proportional to `exp(θ + φ)`
 //! (Luce 1959, Plackett 1975). Only the winner counts, not who comes second. Those who tie share the win.
-//! Entries and seats each have half a win and half a loss against a ghost, so that all stays finite.
+//! Entries and seats each have pseudo-counts, half a win and half a loss against a virtual opponent (the ghost), so that
+//! the penalised maximum-likelihood estimate is finite.
 
 use super::bootstrap::Ghost;
 use super::logit::{Logit, Situation, Terms};
@@ -59,7 +60,7 @@ impl Model {
         chosen.iter_mut().zip(won()).filter(|(_, won)| *won).for_each(|(chosen, _)| *chosen += share);
     }
 
-    /// The most likely strengths, then the effects of the seats; one ghost for each.
+    /// The estimated strengths, then the effects of the seats; one ghost for each.
     pub fn fit(&mut self, ghosts: &[Ghost], start: Option<&[f64]>) -> Vec<f64> {
         for (situation, ghost) in self.logit.situations[2 * self.line_ups + 1..].iter_mut().zip(ghosts) {
             situation.chosen = vec![ghost.won, ghost.lost];

@@ -16,7 +16,7 @@ pub struct Rating {
     pub games: u64,
 }
 
-/// Log-odds as Elo points. Those with games have mean 0: an entry that did not play is unknown, and would
+/// Log-odds as Elo points. Those with matches have mean 0: an entry that did not play is unknown, and would
 /// make all others uncertain.
 pub(super) fn centred(strengths: &[f64], games: &[u64]) -> Vec<f64> {
     let has_games = games.iter().any(|games| *games > 0);

@@ -1,6 +1,7 @@
 //! The generalised sequential probability ratio test (GSPRT) of two strengths in normalised Elo.
 //!
-//! H0 says that the first side is `elo0` points stronger, H1 that it is `elo1`. After every deal the logarithm
+//! H0: the first side's Elo difference is at most `elo0`. H1: it is at least `elo1`. Between the two either answer is
+//! right; the likelihoods compared are those of the two ends. After every deal the logarithm
 //! of the likelihood ratio is compared with Wald's two bounds. Normalised Elo is the effect size of a
 //! match, `(mean - par) / deviation`, times `800 / ln 10`; the deviation is that of a deal, times the root
 //! of the number of its matches. So it says how many deals it takes to see the difference, whatever the game's
@@ -22,9 +23,9 @@ const PATIENCE: f64 = 6.0;
 pub enum Decision {
     /// More deals are needed.
     Continue,
-    /// The first side is not stronger by `elo1`.
+    /// H0: the Elo difference is at most `elo0`.
     AcceptH0,
-    /// The first side is stronger than `elo0`.
+    /// H1: the Elo difference is at least `elo1`.
     AcceptH1,
 }
 

@@ -2,7 +2,8 @@
 //!
 //! The [`Sprt`] is best where the sides are close. Where one side wins nearly everything it is slow, because it
 //! compares two small differences with each other. So an [`EProcess`] in each direction watches as well. It
-//! accepts H1 as soon as no strength up to `elo0` fits the deals, and H0 as soon as none from `elo1` does.
+//! accepts H1 (at least `elo1`) as soon as no Elo difference up to `elo0` fits the deals, and H0 (at most `elo0`) as
+//! soon as none from `elo1` on does.
 //! The two share the error rates: the test gets 80%, betting 20%.
 //!
 //! No test ends on every sequence of outcomes, so there is a limit of deals, after which the match is undecided.
@@ -28,9 +29,9 @@ pub enum Reason {
 pub enum Verdict {
     /// Play another deal.
     Continue,
-    /// The first side is not stronger by `elo1`.
+    /// H0: the Elo difference is at most `elo0`.
     AcceptH0(Reason),
-    /// The first side is stronger than `elo0`.
+    /// H1: the Elo difference is at least `elo1`.
     AcceptH1(Reason),
     /// The limit of deals is reached.
     Undecided,

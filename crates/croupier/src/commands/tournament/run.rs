@@ -1,0 +1,328 @@
+//! `croupier tournament run`: plays a contest file to its end, or on from where it was.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use arena::Conditions;
+use arena::entrants::Entrant;
+use indicatif::HumanDuration;
+use store::Store;
+use table::key::Key;
+use tournament::contest::{Contest, Schedule};
+use tournament::deals::{Dealt, PlayedMatch, play_deal};
+use tournament::ledger::{EntryRow, Ledger};
+use tournament::plan::{Plan, PlannedDeal, Round};
+use tournament::runner::{Progress, RunEnd, Runner};
+
+use super::progress::Meter;
+use super::{MatchName, WhichArgs, boxed, hash_of, kept_contest, runtime};
+use crate::Wrong;
+use crate::entrants::{forfeit, launcher};
+use crate::number::counted;
+use crate::plain::plain_line;
+
+/// Play a tournament, or go on with an interrupted one
+///
+/// Every deal is stored when it is played, with its records and the bots' standard errors. Ctrl-C finishes the deals
+/// in play; the same command goes on. Even after a crash or a loss of power no deal is lost or counted twice.
+#[derive(clap::Args)]
+#[command(after_long_help = AFTER_HELP)]
+pub struct Args {
+    #[command(flatten)]
+    which: WhichArgs,
+    /// Show the plan and how long it takes, and play nothing that counts
+    #[arg(long)]
+    dry_run: bool,
+    /// Play nothing here: put the tournament into a PostgreSQL store for workers (`croupier work`), keep their queue
+    /// and count what they play. docs/scale.md says how
+    #[arg(long, conflicts_with = "dry_run", requires = "store")]
+    workers: bool,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  croupier tournament run contest.toml --dry-run
+  croupier tournament run contest.toml
+  croupier tournament run contest.toml --store postgres://croupier@db/contest
+  croupier tournament run contest.toml --store postgres://croupier@db/contest --workers
+
+Between two runs `tables` and, until the tournament is finished, `deals` may be changed in the contest file.
+Entries are changed by `croupier tournament withdraw` and `replace`.
+
+Exit status:
+  0   every deal is played
+  1   interrupted, or a program, a file or the store could not be used; the same command goes on
+  2   the contest file or the command line is wrong";
+
+/// Plays the tournament.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let contest = args.which.contest()?;
+    let shown = args.which.file.display().to_string();
+    let which = args.which.enter_folder()?;
+    if args.dry_run {
+        return dry_run(&contest);
+    }
+    let runtime = runtime()?;
+    // The lock is held until the run is over.
+    let (ledger, _lock) = runtime.block_on(async {
+        let store = Store::open(&which.address()).await?;
+        let lock = store.lock("runner").await?;
+        let ledger = match Ledger::find(&store, &contest.name).await? {
+            Some(ledger) => {
+                go_on(&ledger, &contest, &shown).await?;
+                ledger
+            }
+            None => begin(&store, &contest, &which).await?,
+        };
+        anyhow::Ok((ledger, lock))
+    })?;
+    let (entries, tournament, key) = runtime.block_on(async {
+        anyhow::Ok((ledger.entries().await?, ledger.tournament().await?, ledger.key().await?))
+    })?;
+    let entrants = entrants(&contest, &entries, &shown)?;
+    let mut out = io::stdout();
+    writeln!(out, "{}: {} {}", plain_line(&contest.name), contest.game, contest.rules)?;
+    writeln!(out, "{}, {}", counted(entries.len(), "entry", "entries"), contest.schedule_in_words())?;
+    match contest.seed {
+        Some(seed) => writeln!(out, "seed {seed}: for practice, anybody can compute these deals")?,
+        None => writeln!(out, "commitment {}", tournament.commitment)?,
+    }
+    out.flush()?;
+    let stop = Arc::new(AtomicBool::new(false));
+    #[cfg(unix)]
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        // The second one ends it at once; what is stored stays.
+        signal_hook::flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&stop))
+            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&stop)))
+            .context("cannot wait for Ctrl-C")?;
+    }
+    if args.workers {
+        return super::workers::conduct(&ledger, &runtime, &stop, &shown);
+    }
+    let conditions = conditions(&contest)?;
+    let runner = Runner {
+        ledger: &ledger,
+        contest: &contest,
+        entrants: &entrants,
+        key,
+        conditions: &conditions,
+        runtime: runtime.handle(),
+    };
+    let mut meter = Meter::new();
+    let mut failed = None;
+    let ended = runner.run(&stop, &mut |progress| {
+        let shown = match progress {
+            Progress::Planned { played, left } => {
+                meter.set(played, left);
+                Ok(())
+            }
+            Progress::Round(round) => meter.say(&round_line(round, &entries)),
+            Progress::Deal(deal, matches) => meter.played(&forfeits(deal, matches, &entries)),
+        };
+        failed = shown.err();
+        failed.is_none()
+    });
+    meter.end();
+    let how = format!("the same command goes on: croupier tournament run {shown}");
+    let ended = ended.with_context(|| how.clone())?;
+    if let Some(error) = failed {
+        return Err(error.into());
+    }
+    match ended {
+        RunEnd::Finished => {
+            let deals = runtime.block_on(ledger.count_deals())?;
+            writeln!(out, "finished, {}", counted(deals, "deal", "deals"))?;
+            writeln!(out, "key {key}")?;
+            Ok(())
+        }
+        RunEnd::Interrupted => {
+            anyhow::bail!("interrupted with {} left; {how}", counted(meter.left(), "deal", "deals"))
+        }
+    }
+}
+
+/// Begins a tournament: its key is drawn and its programs are known by their hashes.
+async fn begin(store: &Store, contest: &Contest, which: &WhichArgs) -> anyhow::Result<Ledger> {
+    let boxed = boxed(contest);
+    let mut hashes = Vec::new();
+    for entry in &contest.entries {
+        let entrant = boxed.entrant(&contest.game, &entry.command);
+        hashes.push(hash_of(&entrant.with_context(|| format!("entry {:?}", entry.name))?));
+    }
+    let key = match contest.seed {
+        Some(seed) => Key::from_seed(seed),
+        None => {
+            Key::secret().map_err(|error| anyhow::anyhow!("the system has no random numbers: {error}"))?
+        }
+    };
+    let folder = which.folder()?.display().to_string();
+    Ok(Ledger::create(store, contest, &folder, key, &hashes).await?)
+}
+
+/// May a tournament that has begun go on with this file?
+async fn go_on(ledger: &Ledger, contest: &Contest, file: &str) -> anyhow::Result<()> {
+    let kept = kept_contest(ledger).await?;
+    if let Some((key, now, then)) = contest.difference(&kept) {
+        let hint = match key.starts_with("entry") {
+            true => "an entry is changed by `croupier tournament replace` or `withdraw`",
+            false => "change it back, or give the contest another name",
+        };
+        let why = format!("{file}: {key} is {now:?}, but the tournament began with {then:?}; {hint}");
+        return Err(Wrong(why).into());
+    }
+    let is_finished = ledger.tournament().await?.finished.is_some();
+    if contest.deals < kept.deals || is_finished && contest.deals != kept.deals {
+        let why = match is_finished {
+            true => "the tournament is finished and its key is public: no deal can be added",
+            false => "deals that are planned cannot be taken back",
+        };
+        let (now, then) = (contest.deals, kept.deals);
+        return Err(Wrong(format!("{file}: deals is {now}, but was {then}; {why}")).into());
+    }
+    let has_rounds = matches!(kept.schedule, Schedule::Swiss { .. } | Schedule::Knockout { .. });
+    if contest.deals != kept.deals && has_rounds {
+        let why = format!("{file}: deals is {}, but was {}; rounds have begun", contest.deals, kept.deals);
+        return Err(Wrong(why).into());
+    }
+    if contest.text != kept.text {
+        ledger.update_contest(&contest.text).await?;
+    }
+    Ok(())
+}
+
+/// Everybody who plays, by number: the entries that are not withdrawn, and who fills seats.
+fn entrants(contest: &Contest, entries: &[EntryRow], file: &str) -> anyhow::Result<Vec<Option<Entrant>>> {
+    let boxed = boxed(contest);
+    let mut entrants = Vec::new();
+    for EntryRow { name, command, sha256, withdrawn, .. } in entries {
+        if withdrawn.is_some() {
+            entrants.push(None);
+            continue;
+        }
+        let quoted = format!("{name:?}");
+        let entrant = boxed.entrant(&contest.game, command).with_context(|| {
+            format!("entry {name:?}: croupier tournament withdraw {file} {quoted} goes on without it")
+        })?;
+        if hash_of(&entrant) != *sha256 {
+            anyhow::bail!(
+                "entry {name:?}: its program has changed since it was entered; \
+                 croupier tournament replace {file} {quoted} enters it as it is"
+            );
+        }
+        entrants.push(Some(entrant));
+    }
+    if let Some(fill) = &contest.fill {
+        entrants.push(Some(boxed.entrant(&contest.game, fill)?));
+    }
+    Ok(entrants)
+}
+
+fn conditions(contest: &Contest) -> anyhow::Result<Conditions> {
+    Ok(Conditions {
+        clock: contest.clock,
+        cap: contest.cap,
+        startup: contest.startup,
+        launcher: launcher()?,
+        key: None,
+        chance: Key::from_seed(0),
+    })
+}
+
+/// Who meets whom, in a line.
+fn round_line(round: &Round, entries: &[EntryRow]) -> String {
+    let name = |&entry: &usize| plain_line(&entries[entry].name);
+    let met = |encounter: &Vec<usize>| encounter.iter().map(name).collect::<Vec<_>>().join(" – ");
+    let met: Vec<String> = round.encounters.iter().map(met).collect();
+    let byes: Vec<String> = round.byes.iter().map(name).collect();
+    let byes =
+        if byes.is_empty() { String::new() } else { format!("; without an opponent: {}", byes.join(", ")) };
+    format!("round {}: {}{byes}\n", round.stage + 1, met.join(", "))
+}
+
+/// Who forfeited in a deal, a line each.
+fn forfeits(deal: &PlannedDeal, matches: &[PlayedMatch], entries: &[EntryRow]) -> String {
+    let mut lines = String::new();
+    for (one, (seating, at)) in matches.iter().zip(deal.seatings.iter().zip(0..)) {
+        let Some(why) = forfeit(&one.record, one.because.as_ref()) else { continue };
+        let Some((seat, _)) = tournament::series::forfeit(&one.record) else { continue };
+        let name = MatchName { deal: deal.number, seating: at };
+        let entry = entries.get(seating[seat]).map_or("a player who fills seats", |entry| &entry.name);
+        lines += &format!("match {name}: {}: {why}\n", plain_line(entry));
+    }
+    lines
+}
+
+/// Shows the plan, and plays one deal that does not count to see how long it takes.
+fn dry_run(contest: &Contest) -> anyhow::Result<()> {
+    let mut out = io::stdout();
+    for (key, value) in contest.settings() {
+        writeln!(out, "{key:<13} {}", plain_line(&value))?;
+    }
+    for entry in &contest.entries {
+        writeln!(out, "{:<13} {}: {}", "entry", plain_line(&entry.name), plain_line(&entry.command))?;
+    }
+    let entrants: Vec<Entrant> = {
+        let boxed = boxed(contest);
+        let read = |text: &String| boxed.entrant(&contest.game, text);
+        contest
+            .entries
+            .iter()
+            .map(|entry| &entry.command)
+            .chain(&contest.fill)
+            .map(read)
+            .collect::<Result<_, _>>()?
+    };
+    let is_in = vec![true; contest.entries.len()];
+    let rounds: Vec<Round> = tournament::schedule::next_round(contest, &[], &is_in).into_iter().collect();
+    let is_fixed = rounds.is_empty();
+    let plan = Plan::new(contest, is_in, rounds);
+    let deals = deals_in_all(contest, &plan);
+    let first = plan.deal(0).context("the plan has no deal")?;
+    let begun = Instant::now();
+    // Another key than the tournament's, so that nobody learns a deal.
+    let dealt = || Dealt::from_key(&contest.game, &contest.rules, Key::from_seed(0));
+    play_deal(dealt, &first.seatings, |entry| &entrants[entry], &conditions(contest)?)?;
+    let each = begun.elapsed();
+    let matches = deals.saturating_mul(first.seatings.len() as u64);
+    let at_most = if is_fixed { "" } else { "at most " };
+    writeln!(
+        out,
+        "plan: {at_most}{}, {} each, {}",
+        counted(deals, "deal", "deals"),
+        counted(first.seatings.len(), "match", "matches"),
+        counted(matches, "match", "matches"),
+    )?;
+    let tables = contest.tables.max(1) as f64;
+    let all = each.as_secs_f64() * deals as f64 / tables;
+    writeln!(
+        out,
+        "cost: a deal of the first pairing took {}; all deals on {} take {at_most}about {}",
+        time(each),
+        counted(contest.tables, "table", "tables"),
+        time(Duration::try_from_secs_f64(all).unwrap_or(Duration::MAX)),
+    )?;
+    Ok(())
+}
+
+/// A time for people: `12 ms`, `3 minutes`.
+fn time(time: Duration) -> String {
+    match time.as_millis() {
+        0..1000 => format!("{} ms", time.as_millis()),
+        _ => HumanDuration(time).to_string(),
+    }
+}
+
+/// All deals of the plan; for Swiss and knockout the most there can be without ties.
+fn deals_in_all(contest: &Contest, plan: &Plan) -> u64 {
+    let entries = contest.entries.len() as u64;
+    match contest.schedule {
+        Schedule::RoundRobin { .. } | Schedule::Gauntlet { .. } => plan.len(),
+        Schedule::Swiss { rounds } => plan.len().saturating_mul(u64::from(rounds)),
+        Schedule::Knockout { extra_deals } => {
+            (entries - 1).saturating_mul(contest.deals.saturating_add(extra_deals))
+        }
+    }
+}

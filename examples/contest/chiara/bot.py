@@ -1,0 +1,58 @@
+# Chiara's bot: like the starter, but she takes a small attack rather than beat it with a trump above the ten.
+import sys
+
+RANKS = "6789TJQKA"
+trump = ""        # the trump suit
+hand = set()      # my cards
+table = []        # the cards of this round
+attack = ""       # the open card: the last one attacked with or thrown in
+i_take = False    # did I give up in this round? Then I take its cards
+
+
+def price(card):
+    return (card[1] == trump, RANKS.index(card[0]))
+
+
+def beats(card, other):
+    if card[1] == other[1]:
+        return RANKS.index(card[0]) > RANKS.index(other[0])
+    return card[1] == trump
+
+
+def answer(cards):
+    # Sorted, because the order of a set differs from run to run. Flushed, because the referee waits for it.
+    print(min(sorted(cards), key=price, default="NO"), flush=True)
+
+
+while True:
+    words = sys.stdin.readline().split()  # one line at a time
+    if not words:
+        break  # end of input: the match is over
+    word = words[0]
+    if word == "trump":
+        trump = words[1]
+    elif word == "give" and words[1] == "1":  # I am always player 1
+        hand.add(words[2])
+    elif word in ("move", "add"):
+        if word == "move":  # a new round; the last one is over
+            if i_take:
+                hand.update(table)  # taken cards join my hand here; no line lists them
+            table, i_take = [], False
+        attack = words[3]
+        table.append(attack)
+        hand.discard(attack)
+    elif word == "beat":
+        table.append(words[2])
+        hand.discard(words[2])
+    elif word == "take":
+        i_take = words[1] == "1"
+    elif word == "MOVE":
+        answer(hand)
+    elif word == "BEAT":
+        beating = [card for card in hand if beats(card, attack)]
+        best = min(sorted(beating), key=price, default="NO")
+        is_dear = best != "NO" and best[1] == trump != attack[1] and best[0] in "JQKA" and len(table) == 1
+        print("NO" if is_dear else best, flush=True)
+    elif word == "ADD":
+        ranks = {card[0] for card in table}  # I keep my trumps
+        answer(card for card in hand if card[0] in ranks and card[1] != trump)
