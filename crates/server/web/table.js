@@ -139,7 +139,7 @@ function drawAsk() {
     spot.setAttribute('class', `spot ${state}`);
     spot.setAttribute('aria-pressed', state === 'on');
   }
-  const made = scene.ask ? [...goButton(found), ...asked.buttons.map(choice => button(choice.label, () => play(choice), 'plain'))] : [];
+  const made = scene.ask ? [...goButton(found), ...asked.buttons.map(choice => button(choice.label, () => play(choice), 'other'))] : [];
   buttons.replaceChildren(...made);
   judge(found);
 }

@@ -36,7 +36,7 @@ export function seatOf(scene, seat, place, counted) {
   const backs = Array.from({ length: Math.min(hand?.hidden ?? 0, open.length ? 3 : 5) }, () => back());
   const label = `${seat.name}, ${seat.role ?? seat.level ?? ''}, ${say('ui-cards', count)}`;
   return h('section', { class: `seat ${place} ${open.length > 6 ? 'wide' : ''}`, 'aria-label': label }, plate(seat, false),
-    h('div', { class: 'fan' }, open.map(shown => keyedCard(shown, counted)), backs, h('span', { class: 'count', 'aria-hidden': 'true' }, String(count))),
+    h('div', { class: 'fan', vars: { '--open': Math.max(1, open.length) } }, open.map(shown => keyedCard(shown, counted)), backs, h('span', { class: 'count', 'aria-hidden': 'true' }, String(count))),
     piles.map(smallPile));
 }
 export const smallPile = zone => h('button', { type: 'button', class: 'small-pile', 'data-pile': zone.id, disabled: cards(zone).length === 0 },
