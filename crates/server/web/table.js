@@ -43,6 +43,7 @@ function build() {
   you.append(note, ticker, askBox, rowBox, handBox);
   felt.append(factBox, others, mid, yard, you, panel);
   aside.append(heading, hintBox, h('h2', {}, say('ui-log')), list, h('p', { class: 'keys' }, keys.map(([key, text]) => [h('kbd', {}, key), ` ${say(text)} `])));
+  if (main.dataset.return) aside.append(h('p', { class: 'seat-links' }, h('a', { href: main.dataset.return }, say('ui-return')), ' · ', h('button', { type: 'button', class: 'as-link', on: { click: leave } }, say('ui-leave'))));
   main.replaceChildren(felt, aside);
   document.body.classList.add('at-table');
   const tools = one('header .tools');
@@ -111,7 +112,6 @@ function drawOwnHand(counted) {
 function drawPanel(isLingering) {
   if (!scene.table.begun) panel.replaceChildren(waiting(scene, { invites, send, tell }));
   else if (scene.table.over && !isLooking && !isLingering && !isReplay) {
-    if (!one('.over', panel) || !panel.dataset.over) panel.replaceChildren();
     panel.replaceChildren(ending(scene, { tableId: main.dataset.id, send, close: () => { isLooking = true; draw(); } }));
   } else panel.replaceChildren();
 }
@@ -197,10 +197,12 @@ async function act(request) {
   isSending = true;
   const answer = await link.ask({ do: 'act', seq: scene.seq, ...request });
   isSending = false;
-  if (!answer.ok) { tell(answer.why); drawAsk(); }
+  if (!answer.ok) tell(answer.why);
+  drawAsk();
 }
 const play = choice => act({ actions: [choice.action] });
 function playHint(hint) {
+  document.body.classList.remove('log-open');
   const choice = scene.ask?.choices.find(choice => choice.action === hint.action);
   if (!choice || asked.buttons.includes(choice)) return act({ actions: [hint.action] });
   const keys = all('.felt [data-key]').filter(card => card.matches('button')).map(card => card.dataset.key);
@@ -217,9 +219,12 @@ async function send(what) {
   const answer = await link.ask({ do: what });
   if (!answer.ok) tell(answer.why);
 }
+async function leave() {
+  await send('leave');
+  location.href = '/';
+}
 async function wantHint() {
   tell([say('ui-thinking')]);
-  document.body.classList.add('log-open-once');
   await send('hint');
 }
 
@@ -253,24 +258,38 @@ function receive(next) {
   if (last && stack(last).length && !stack(next).length) cleared = stack(last);
   if (last && trickOf(last) !== trickOf(next) && tricks(next).last) {
     lingerUntil = performance.now() + LINGER;
-    setTimeout(draw, LINGER + 20);
+    setTimeout(show, LINGER + 20);
   }
   mover = last?.seats.find(seat => seat.turn)?.seat ?? null;
-  const wasAsked = Boolean(last?.ask), isSame = last?.seq === next.seq && JSON.stringify(last?.ask) === JSON.stringify(next.ask);
+  const wasAsked = Boolean(last?.ask), isSame = JSON.stringify(last?.ask) === JSON.stringify(next.ask);
   scene = next;
   arrived = performance.now();
   asked = question(scene.ask);
-  if (!isSame) { selection = { cards: [], place: null }; verdict = null; isSending = false; }
+  if (!isSame) { selection = { cards: [], place: null }; verdict = null; }
   if (!scene.table.over) isLooking = false;
   const fresh = scene.said.at(-1);
   if (fresh) ticker.replaceChildren(...sentence(fresh));
   one('#hint')?.toggleAttribute('disabled', !scene.options.hint);
   one('#undo')?.toggleAttribute('disabled', !scene.options.undo);
   document.title = `${scene.ask ? `● ${say('ui-your-turn')}` : scene.table.over ? say('ui-over') : ''}${scene.ask || scene.table.over ? ' · ' : ''}${scene.table.name} · Croupier`;
-  draw();
+  if (scene.hints && !last?.hints) document.body.classList.add('log-open');
+  show();
   if (scene.ask && !wasAsked) { quiet(); chime(); }
+}
+
+// A finger that is down keeps the elements it is on: what arrives meanwhile is drawn when it is lifted.
+let isPressed = false, isLate = false;
+function show() {
+  if (isPressed) { isLate = true; return; }
+  isLate = false;
+  draw();
   main.dataset.seq = scene.seq;
   main.dataset.turn = scene.ask ? 'you' : scene.table.over ? 'over' : 'other';
+}
+addEventListener('pointerdown', () => { isPressed = true; });
+for (const end of ['pointerup', 'pointercancel']) {
+  // The click comes right after the finger is lifted.
+  addEventListener(end, () => { isPressed = false; setTimeout(() => { if (isLate && !isPressed) show(); }); });
 }
 
 setInterval(() => {
@@ -303,6 +322,7 @@ function step(by) {
 }
 
 felt.addEventListener('click', event => {
+  document.body.classList.remove('log-open');
   const at = event.target, isPointer = event.detail > 0;
   const card = at.closest('button.card'), spot = at.closest('.spot'), pile = at.closest('.small-pile');
   if (card) choose(card.dataset.key, isPointer);
