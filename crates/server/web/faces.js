@@ -88,7 +88,7 @@ function french({ glyph: text, shape: name }) {
   if (COURT[text]) return [index, court(text, name)];
   const big = shape(name, 40, 80, .5, { class: 'big' });
   if (PIPS[text]) return [index, pips(PIPS[text], name), big];
-  return [index, shape(name, 36, 58, .56), s('path', { class: 'wreath', d: 'M64 46A41 41 0 1 1 63.9 46Z' })];
+  return [index, shape(name, 40, 62, .48), s('path', { class: 'wreath', d: 'M64 52.5A33.5 33.5 0 1 1 63.9 52.5Z' })];
 }
 function joker({ shape: name }) {
   const word = [...'J0KER'].map((c, at) => glyph(c, 14, 36 + at * 19, .14, 16));

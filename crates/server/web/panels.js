@@ -47,7 +47,7 @@ export function ending(scene, { tableId, send, close }) {
   const payoff = seat => over.payoffs[seat.seat - 1];
   const result = mine ? Math.sign(payoff(mine)) : 0;
   const title = !mine ? say('ui-over') : say(result > 0 ? 'ui-won' : result < 0 ? 'ui-lost' : 'ui-drawn');
-  const last = over.why ? sentence(over.why) : scene.said.length ? sentence(scene.said.at(-1)) : [];
+  const last = over.why ? sentence(over.why) : scene.said.slice(-2).flatMap(parts => [...sentence(parts), ' ']);
   const ranked = [...scene.seats].sort((a, b) => payoff(b) - payoff(a));
   const kept = scene.key ? sha256(bytes(scene.key)) === scene.commitment : null;
   const number = scene.table.match ?? 1;

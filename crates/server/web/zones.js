@@ -93,6 +93,7 @@ export function middleOf(scene, counted, isLingering) {
 
 /** A line of cards, the first one next. */
 export function row(zone, counted, isAsked) {
+  if (!cards(zone).length) return '';
   return h('div', { class: 'next-row', role: 'group', 'aria-label': zone.name }, h('span', { class: 'row-name', 'aria-hidden': 'true' }, capital(zone.name)),
     cards(zone).map(shown => isAsked(shown.id)
       ? keyedCard(shown, counted, 'button', { type: 'button', class: 'ok', 'aria-pressed': 'false', 'aria-label': shown.label, tabindex: -1 })
