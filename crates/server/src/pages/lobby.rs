@@ -15,8 +15,12 @@ use crate::journal::Listed;
 use crate::terms::{LONGEST_NAME, SeatTerms};
 
 /// The clocks that are offered; any other can be typed at a terminal.
-const CLOCKS: &[(&str, &str)] =
-    &[("none", "clock-none"), ("30s/move", "clock-move"), ("180s+5s", "clock-blitz"), ("600s+10s", "clock-long")];
+const CLOCKS: &[(&str, &str)] = &[
+    ("none", "clock-none"),
+    ("30s/move", "clock-move"),
+    ("180s+5s", "clock-blitz"),
+    ("600s+10s", "clock-long"),
+];
 
 struct GameCard {
     game: &'static str,
@@ -32,7 +36,8 @@ impl WithGame for Offer {
         let rules = G::Rules::default();
         let fits = |&seats: &usize| {
             let mut rules = rules;
-            seats == rules.seats() || (rules.set("seats", &seats.to_string()).is_ok() && rules.seats() == seats)
+            seats == rules.seats()
+                || (rules.set("seats", &seats.to_string()).is_ok() && rules.seats() == seats)
         };
         GameCard {
             game: self.0,
@@ -60,7 +65,11 @@ fn faces(game: &str) -> String {
     let hand: Vec<Face> = picture.zones.iter().filter(own).flat_map(open).collect();
     let all = if hand.len() < 3 { picture.zones.iter().flat_map(open).collect() } else { hand };
     // From both ends and the middle, so that they differ.
-    let shown: Vec<Face> = [0, all.len() / 2, all.len().saturating_sub(1)].iter().filter_map(|&at| all.get(at)).copied().collect();
+    let shown: Vec<Face> = [0, all.len() / 2, all.len().saturating_sub(1)]
+        .iter()
+        .filter_map(|&at| all.get(at))
+        .copied()
+        .collect();
     serde_json::to_string(&shown).unwrap_or_default()
 }
 

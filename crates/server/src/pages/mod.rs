@@ -4,6 +4,8 @@ mod lobby;
 mod matches;
 mod plain;
 mod table;
+#[cfg(test)]
+mod tests;
 
 use cards::{Message, Seat, Value};
 use games::catalog::{self, CatalogGame, WithGame};
@@ -47,7 +49,7 @@ fn script_ids() -> impl Iterator<Item = &'static str> {
 fn script_texts(language: &Language) -> String {
     let text = |id| {
         let message = Message::new(id).with("n", Value::Text("#".to_owned()));
-        language.say(&message.with("of", Value::Text("%".to_owned())), None)
+        language.say(&message.with("of", Value::Text("%".to_owned())), None::<Seat>)
     };
     let texts: serde_json::Map<String, serde_json::Value> =
         script_ids().map(|id| (id.to_owned(), text(id).into())).collect();
@@ -122,7 +124,7 @@ pub fn invitation(
             section.box.centre {
                 h1 { (title) }
                 p { b { (scene["table"]["name"].as_str().unwrap_or_default()) } " · " (scene["table"]["rules"].as_str().unwrap_or_default()) }
-                p { (language.say(&Message::new("your-seat").with("seat", Value::Text(seat.to_string())), None)) }
+                p { (language.say(&Message::new("your-seat").with("seat", Value::Text(seat.to_string())), None::<Seat>)) }
                 ul { @for other in scene["seats"].as_array().into_iter().flatten() {
                     li { (other["name"].as_str().unwrap_or_default())
                         @if let Some(level) = other["level"].as_str() { " · " (level) }

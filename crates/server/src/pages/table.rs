@@ -31,8 +31,7 @@ pub fn table(language: &Language, shown: &TablePage<'_>) -> Markup {
     let join = |token: &str| format!("{}/t/{}/join?k={token}", shown.address, shown.id);
     let invites: Vec<(Seat, String)> =
         shown.invitations.iter().map(|(seat, token)| (*seat, join(token))).collect();
-    let listed: Vec<Value> =
-        invites.iter().map(|(seat, url)| json!({ "seat": seat, "url": url })).collect();
+    let listed: Vec<Value> = invites.iter().map(|(seat, url)| json!({ "seat": seat, "url": url })).collect();
     let is_waiting = scene["ask"].is_null() && scene["table"]["over"].is_null();
     let title = scene["table"]["name"].as_str().unwrap_or("Croupier");
     let frame = Frame {
@@ -98,7 +97,8 @@ fn ending(language: &Language, id: &str, scene: &Value) -> Markup {
 
 /// What a reader may do besides playing, one button each.
 fn options(language: &Language, id: &str, scene: &Value) -> Markup {
-    let buttons = [("hint", "ui-hint"), ("undo", "ui-undo"), ("rematch", "ui-rematch"), ("start", "ui-start")];
+    let buttons =
+        [("hint", "ui-hint"), ("undo", "ui-undo"), ("rematch", "ui-rematch"), ("start", "ui-start")];
     let allowed = buttons.into_iter().filter(|(name, _)| scene["options"][*name] == true);
     html! {
         @for (name, text) in allowed {
