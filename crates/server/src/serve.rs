@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::serve::ListenerExt;
 use store::StoreError;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -141,6 +142,8 @@ impl Server {
         let app =
             App { hub, config, counters: Counters::default(), stopping: is_stopping, port: address.port() };
         let service = router(app).into_make_service_with_connect_info::<SocketAddr>();
+        // A scene is one small write; it must not wait for the last one's acknowledgement.
+        let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
         let served = axum::serve(listener, service).with_graceful_shutdown(async move {
             stop.await;
             // Every open connection holds a receiver; without any, there is nobody to tell.
