@@ -22,13 +22,14 @@ use table::plain;
 #[command(name = "croupier", version, max_term_width = 100, after_help = AFTER_HELP)]
 struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 const AFTER_HELP: &str = "\
 Examples:
+  croupier                              play in the browser
   croupier games                        the games, their players and their house rules
-  croupier play durak                   play against the computer
+  croupier play durak                   play against the computer in the terminal
   croupier judge mau-mau < cases.in     answer the cases of the original problem
   croupier solve house game.in          the result of perfect play, and the actions that lead to it
   croupier deal uno --seed 7            a deal as one line of text
@@ -46,6 +47,7 @@ enum Command {
     Solve(commands::solve::Args),
     Deal(commands::deal::Args),
     Play(commands::play::Args),
+    Serve(commands::serve::Args),
     Games(commands::games::Args),
     Match(commands::match_::Args),
     Duel(commands::duel::Args),
@@ -92,11 +94,14 @@ fn main() -> ExitCode {
         Some(word) if word == commands::sandbox::ATTEMPT => commands::sandbox::attempt(words.next()),
         _ => (),
     }
-    let done = match Cli::parse().command {
+    // Without a command: sit down and play.
+    let command = Cli::parse().command.unwrap_or_else(|| Command::Serve(commands::serve::Args::alone()));
+    let done = match command {
         Command::Judge(args) => commands::judge::run(&args),
         Command::Solve(args) => commands::solve::run(&args),
         Command::Deal(args) => commands::deal::run(&args),
         Command::Play(args) => commands::play::run(&args),
+        Command::Serve(args) => commands::serve::run(&args),
         Command::Games(args) => commands::games::run(&args),
         Command::Match(args) => commands::match_::run(&args),
         Command::Duel(args) => commands::duel::run(&args),

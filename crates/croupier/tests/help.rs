@@ -23,6 +23,7 @@ fn every_command_explains_itself() {
     insta::assert_snapshot!("help_solve", help(&["solve", "--help"]));
     insta::assert_snapshot!("help_deal", help(&["deal", "--help"]));
     insta::assert_snapshot!("help_play", help(&["play", "--help"]));
+    insta::assert_snapshot!("help_serve", help(&["serve", "--help"]));
     insta::assert_snapshot!("help_games", help(&["games", "--help"]));
     insta::assert_snapshot!("help_match", help(&["match", "--help"]));
     insta::assert_snapshot!("help_duel", help(&["duel", "--help"]));

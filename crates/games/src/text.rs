@@ -12,6 +12,7 @@
 //! | a number, as `count` | `$count`: the number, with the plural rules of the language |
 //! | a name, as `suit` | `$suit`: the text of that message |
 
+use std::cell::RefCell;
 use std::fmt::Write;
 
 use cards::{Face, Message, Seat, Value};
@@ -24,6 +25,39 @@ pub const ENGLISH: &str = include_str!("../messages/en.ftl");
 /// A language, which makes text of messages.
 pub struct Language {
     bundle: FluentBundle<FluentResource>,
+}
+
+/// Who reads: the seat that is called "you", and what the other seats are called.
+#[derive(Clone, Copy, Default)]
+pub struct Reader<'a> {
+    /// The reader's seat, if there is one.
+    pub you: Option<Seat>,
+    /// The names of the seats, from the first. A seat without a name is called by its number.
+    pub names: &'a [String],
+}
+
+impl From<Option<Seat>> for Reader<'static> {
+    fn from(you: Option<Seat>) -> Reader<'static> {
+        Reader { you, names: &[] }
+    }
+}
+
+/// A part of a sentence, for a front end that draws cards in sentences.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// Words.
+    Text(String),
+    /// A card, and how the sentence would spell it: "the eight of hearts" or "8♥".
+    Card(Face, String),
+}
+
+/// While parts are made, each card stands in the text as one character of Unicode's private use area.
+const FIRST_MARK: u32 = 0xE000;
+const MARKS: usize = 0x1900;
+
+fn mark_of(c: char) -> Option<usize> {
+    let at = (c as u32).checked_sub(FIRST_MARK)? as usize;
+    (at < MARKS).then_some(at)
 }
 
 /// Why a catalogue of messages cannot be used.
@@ -64,10 +98,40 @@ impl Language {
 
     /// The text of a message; `you` is the reader's seat, if there is one. A message that is missing, or
     /// whose values do not fit, is shown by its id and values, so that no information is lost.
-    pub fn say(&self, message: &Message, you: Option<Seat>) -> String {
+    pub fn say<'a>(&self, message: &Message, reader: impl Into<Reader<'a>>) -> String {
+        let reader = reader.into();
+        self.sentence(message, &Rendering { reader, cards: None })
+    }
+
+    /// The same in parts, cards apart from words.
+    pub fn parts<'a>(&self, message: &Message, reader: impl Into<Reader<'a>>) -> Vec<Part> {
+        let cards = RefCell::new(Vec::new());
+        let text = self.sentence(message, &Rendering { reader: reader.into(), cards: Some(&cards) });
+        let (mut parts, mut words) = (Vec::new(), String::new());
+        for c in text.chars() {
+            let card = mark_of(c).map(|at| cards.borrow().get(at).cloned());
+            match card {
+                None => words.push(c),
+                // A mark that stands for no card is somebody's attempt to look like one.
+                Some(None) => (),
+                Some(Some((face, spelt))) => {
+                    if !words.is_empty() {
+                        parts.push(Part::Text(std::mem::take(&mut words)));
+                    }
+                    parts.push(Part::Card(face, spelt));
+                }
+            }
+        }
+        if !words.is_empty() {
+            parts.push(Part::Text(words));
+        }
+        parts
+    }
+
+    fn sentence(&self, message: &Message, how: &Rendering<'_>) -> String {
         let mut args = FluentArgs::new();
         for (name, value) in &message.args {
-            self.set(&mut args, name, value, you);
+            self.set(&mut args, name, value, how);
         }
         self.format(message.id, Some(&args)).unwrap_or_else(|| message.to_string())
     }
@@ -78,15 +142,21 @@ impl Language {
     }
 
     /// The text of a value, as in a fact.
-    pub fn value(&self, value: &Value, you: Option<Seat>) -> String {
+    pub fn value<'a>(&self, value: &Value, reader: impl Into<Reader<'a>>) -> String {
+        self.value_for(value, &Rendering { reader: reader.into(), cards: None })
+    }
+
+    fn value_for(&self, value: &Value, how: &Rendering<'_>) -> String {
         match value {
-            Value::Seat(seat) => self.seat("seat", *seat, you),
+            Value::Seat(seat) => self.seat("seat", *seat, how),
             Value::Seats(seats) => {
-                self.list(seats.iter().map(|&seat| self.seat("seat", seat, you)).collect())
+                self.list(seats.iter().map(|&seat| self.seat("seat", seat, how)).collect())
             }
             Value::Number(number) => number.to_string(),
-            Value::Card(face) => face.short(),
-            Value::Cards(faces) => short(faces),
+            Value::Card(face) => how.card(face, Face::short),
+            Value::Cards(faces) => {
+                faces.iter().map(|face| how.card(face, Face::short)).collect::<Vec<_>>().join(" ")
+            }
             Value::Name(id) => self.name(id),
             Value::Text(text) => text.clone(),
         }
@@ -98,9 +168,12 @@ impl Language {
     }
 
     /// A seat's name by this message.
-    fn seat(&self, id: &str, seat: Seat, you: Option<Seat>) -> String {
-        if you == Some(seat) {
+    fn seat(&self, id: &str, seat: Seat, how: &Rendering<'_>) -> String {
+        if how.reader.you == Some(seat) {
             return self.name("you");
+        }
+        if let Some(name) = how.reader.names.get(seat.index()) {
+            return name.chars().filter(|&c| mark_of(c).is_none()).collect();
         }
         let mut args = FluentArgs::new();
         args.set("number", seat.index() as i64 + 1);
@@ -120,17 +193,17 @@ impl Language {
         }
     }
 
-    fn set(&self, args: &mut FluentArgs<'_>, name: &str, value: &Value, you: Option<Seat>) {
+    fn set(&self, args: &mut FluentArgs<'_>, name: &str, value: &Value, how: &Rendering<'_>) {
         match value {
             Value::Seat(seat) => {
-                args.set(format!("{name}-is"), if you == Some(*seat) { "you" } else { "other" });
+                args.set(format!("{name}-is"), if how.reader.you == Some(*seat) { "you" } else { "other" });
                 let id = if name == "seat" { "seat" } else { "seat-within" };
-                args.set(name.to_owned(), self.seat(id, *seat, you));
+                args.set(name.to_owned(), self.seat(id, *seat, how));
                 return;
             }
             Value::Card(face) => {
-                args.set(format!("{name}-short"), face.short());
-                args.set(name.to_owned(), self.card(face));
+                args.set(format!("{name}-short"), how.card(face, Face::short));
+                args.set(name.to_owned(), how.card(face, |face| self.card(face)));
                 return;
             }
             Value::Cards(faces) => args.set(format!("{name}-count"), faces.len() as i64),
@@ -140,7 +213,7 @@ impl Language {
             }
             Value::Seats(_) | Value::Name(_) | Value::Text(_) => (),
         }
-        args.set(name.to_owned(), self.value(value, you));
+        args.set(name.to_owned(), self.value_for(value, how));
     }
 
     /// The text of a message; `None` if it is missing or does not fit its values.
@@ -149,6 +222,29 @@ impl Language {
         let (mut errors, mut text) = (Vec::new(), String::new());
         let _ = write!(text, "{}", self.bundle.format_pattern(pattern, args, &mut errors));
         errors.is_empty().then_some(text)
+    }
+}
+
+/// For whom a message is rendered, and the cards that stand in it as marks.
+struct Rendering<'a> {
+    reader: Reader<'a>,
+    cards: Option<&'a RefCell<Vec<(Face, String)>>>,
+}
+
+impl Rendering<'_> {
+    /// A card in words, or its mark.
+    fn card(&self, face: &Face, words: impl FnOnce(&Face) -> String) -> String {
+        let spelt = words(face);
+        let Some(cards) = self.cards else { return spelt };
+        let mut cards = cards.borrow_mut();
+        let at = cards.len();
+        match char::from_u32(FIRST_MARK + at as u32).filter(|_| at < MARKS) {
+            None => spelt,
+            Some(mark) => {
+                cards.push((*face, spelt));
+                mark.to_string()
+            }
+        }
     }
 }
 
@@ -193,6 +289,20 @@ draws = { $seat } draws { $count ->
         assert_eq!(language.say(&draws(12), None), "Seat 3 draws 12 cards.");
         assert_eq!(language.say(&Message::new("lost").with("count", 1u32), None), "lost count=1");
         assert!(Language::new("en", &["broken"]).is_err());
+
+        let names = ["Ann".to_owned(), "Bo\u{e000}b".to_owned()];
+        let reader = Reader { you: Some(Seat::new(0)), names: &names };
+        let text = |words: &str| Part::Text(words.to_owned());
+        assert_eq!(
+            language.parts(&throws, reader),
+            [
+                text("Bob throws in "),
+                Part::Card(card.into()),
+                text(" ("),
+                Part::Card(card.into()),
+                text(").")
+            ]
+        );
     }
 
     #[test]

@@ -13,8 +13,11 @@ use crate::address::{Address, Kind};
 use crate::error::StoreError;
 
 /// The versions of the store, oldest first. A version that was released never changes.
-const VERSIONS: &[(&str, &str)] =
-    &[("tournaments", include_str!("../migrations/1.sql")), ("workers", include_str!("../migrations/2.sql"))];
+const VERSIONS: &[(&str, &str)] = &[
+    ("tournaments", include_str!("../migrations/1.sql")),
+    ("workers", include_str!("../migrations/2.sql")),
+    ("tables in the browser", include_str!("../migrations/3.sql")),
+];
 
 /// Commits reach the disk before they return, and survive a loss of power.
 const PRAGMAS: &str = "pragma busy_timeout = 30000; pragma journal_mode = wal; pragma synchronous = full";

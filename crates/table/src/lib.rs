@@ -29,6 +29,7 @@ pub mod referee;
 mod run;
 mod seal;
 pub mod sign;
+pub mod stakes;
 mod table;
 pub mod text;
 pub mod verify;

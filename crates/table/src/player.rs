@@ -237,13 +237,71 @@ impl<G: CatalogGame> Advisor for InProcess<'_, G> {
     fn advise(&mut self, here: &Here<'_, Box<dyn AnyTable>>, iterations: u32) -> Vec<Scored<String>> {
         self.catch_up(here);
         let scored = self.agent.scored(&self.view, iterations, self.advice.clone());
-        let spell = |Scored { action, value, margin }: Scored<G::Action>| Scored {
-            action: action.to_string(),
-            value,
-            margin,
-        };
-        scored.into_iter().map(spell).collect()
+        scored.into_iter().map(spelt::<G>).collect()
     }
+}
+
+/// One of our players that thinks away from the table, on another thread. It is told what its seat saw, in text.
+pub trait Thinker: Send {
+    /// How many events it has been told.
+    fn heard(&self) -> usize;
+    /// What its seat saw since then.
+    fn hear(&mut self, events: &[String]);
+    /// What to do now; its seat is to move and has a choice.
+    fn decide(&mut self, time: &TimeLeft<'_>) -> Answer<String>;
+    /// The values of the actions of the seat to move, the best first.
+    fn advise(&self, iterations: u32) -> Vec<Scored<String>>;
+}
+
+impl<G: CatalogGame> Thinker for InProcess<'_, G> {
+    fn heard(&self) -> usize {
+        self.seen
+    }
+
+    fn hear(&mut self, events: &[String]) {
+        for event in events {
+            self.observe(event.parse().expect("a table's events read back"));
+        }
+    }
+
+    fn decide(&mut self, time: &TimeLeft<'_>) -> Answer<String> {
+        InProcess::decide(self, time, time.timer.now(), |action| action.to_string())
+    }
+
+    fn advise(&self, iterations: u32) -> Vec<Scored<String>> {
+        let scored = self.agent.scored(&self.view, iterations, self.advice.clone());
+        scored.into_iter().map(spelt::<G>).collect()
+    }
+}
+
+fn spelt<G: CatalogGame>(Scored { action, value, margin }: Scored<G::Action>) -> Scored<String> {
+    Scored { action: action.to_string(), value, margin }
+}
+
+struct SeatThinker<'a> {
+    table: &'a dyn AnyTable,
+    name: &'a str,
+    seat: Seat,
+    chance: Rng,
+}
+impl WithGame for SeatThinker<'_> {
+    type Out = Result<Box<dyn Thinker>, NotSeated>;
+    fn run<G: CatalogGame>(self) -> Self::Out {
+        let SeatThinker { table, name, seat, chance } = self;
+        let plan = &Plan::read::<G>(name)?;
+        Ok(Box::new(SeatAgent { table, plan, seat, chance }.seated::<G>()?))
+    }
+}
+
+/// One of our players, by name, for a seat of this table, to think away from it.
+pub fn seat_thinker(
+    table: &dyn AnyTable,
+    name: &str,
+    seat: Seat,
+    chance: Rng,
+) -> Result<Box<dyn Thinker>, NotSeated> {
+    let game = table.header().game;
+    catalog::with_game(game, SeatThinker { table, name, seat, chance }).ok_or_else(|| unknown(game))?
 }
 
 struct SeatAgent<'a> {

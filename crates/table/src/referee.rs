@@ -216,6 +216,19 @@ impl<T: Board> Referee<T> {
         if self.is_forced(turn) {
             return Step::Forced(turn.seat);
         }
+        self.ask(turn)
+    }
+
+    /// The same, but a person is asked also where there is no choice. Whoever seats several people asks like
+    /// this, because an answer that comes by itself shows the others that it was forced.
+    pub fn asked(&self) -> Step {
+        match self.turn.filter(|turn| self.ending.is_none() && self.kinds[turn.seat] == Kind::Person) {
+            Some(turn) => self.ask(turn),
+            None => self.next(),
+        }
+    }
+
+    fn ask(&self, turn: Turn) -> Step {
         let allowed = match self.clocks.allowed(turn.seat) {
             Allowed::Unlimited => Allowed::Unlimited,
             Allowed::Move(each) => Allowed::Move(each.saturating_sub(self.used)),
@@ -225,6 +238,11 @@ impl<T: Board> Referee<T> {
         };
         let limit = self.had(turn.seat).saturating_sub(self.used);
         Step::Ask { seat: turn.seat, allowed, limit }
+    }
+
+    /// The time on a seat's clock.
+    pub fn allowed(&self, seat: Seat) -> Allowed {
+        self.clocks.allowed(seat)
     }
 
     /// How much time the seat has for its decision, answers that were refused included. A record, which does
@@ -271,7 +289,7 @@ impl<T: Board> Referee<T> {
 
     /// The same for a person whose place somebody else takes.
     pub fn answer_by(&mut self, seat: Seat, by: By, answer: Answer<T::Action>) -> Result<(), Refused> {
-        let Step::Ask { seat: asked, .. } = self.next() else { return Err(Refused::NotAsked) };
+        let Step::Ask { seat: asked, .. } = self.asked() else { return Err(Refused::NotAsked) };
         if asked != seat {
             return Err(Refused::NotAsked);
         }
@@ -292,7 +310,7 @@ impl<T: Board> Referee<T> {
             _ if is_late => self.forfeit(seat, Reason::OutOfTime { took: cost.charged(), had }),
             Reply::Undo => {
                 self.used = spent;
-                if !self.undo(seat) {
+                if !self.undo(seat, T::undo) {
                     let has_decided = self.decided.iter().any(|one| one.seat == seat && one.by != By::Forced);
                     return Err(if has_decided { Refused::TooLateToUndo } else { Refused::NothingToUndo });
                 }
@@ -318,11 +336,25 @@ impl<T: Board> Referee<T> {
         Ok(())
     }
 
+    /// Takes back the last decision of a person who plays against our players alone, although they have seen it,
+    /// as long as nobody has answered it and the person has learned nothing from it.
+    pub fn take_back(&mut self, seat: Seat) -> Result<(), Refused> {
+        let is_alone = self
+            .kinds
+            .seats()
+            .all(|other| self.kinds[other] == if other == seat { Kind::Person } else { Kind::Agent });
+        if !is_alone || self.ending.is_some() || !self.undo(seat, T::take_back) {
+            return Err(Refused::TooLateToUndo);
+        }
+        self.notes.push(Note { after: self.decided.len(), seat, what: Noted::Undo });
+        Ok(())
+    }
+
     /// Takes back the seat's last decision, and with it what was forced after it. The time it took is not
     /// given back: it becomes part of the next decision.
-    fn undo(&mut self, seat: Seat) -> bool {
+    fn undo(&mut self, seat: Seat, undo: fn(&mut T, Seat) -> bool) -> bool {
         let mut is_undone = false;
-        while self.table.undo(seat) {
+        while undo(&mut self.table, seat) {
             is_undone = true;
             if let Some(turn) = self.turn {
                 self.clocks.revoke(turn.seat, turn.starts_round);

@@ -100,6 +100,8 @@ pub trait Board {
     fn play_all(&mut self, seat: Seat, actions: &[Self::Action]) -> Result<Vec<Option<Turn>>, PlayError>;
     /// Takes back the last action, which must be `seat`'s, if nobody has learned anything from it.
     fn undo(&mut self, seat: Seat) -> bool;
+    /// The same if only the others have learned something: for a person among players of ours.
+    fn take_back(&mut self, seat: Seat) -> bool;
     /// The payoff of each seat so far.
     fn payoffs(&self) -> BySeat<i32>;
 }
@@ -168,16 +170,32 @@ impl<G: CatalogGame> Table<G> {
         }
     }
 
-    /// Did `seat` learn nothing from its last action, and the others nothing about it? Then the events name no card
-    /// that the action does not name, and hide these cards from the public.
-    fn is_private(&self, seat: Seat, action: G::Action, events: &[G::Event]) -> bool {
+    /// Did `seat` learn nothing from its last action? Then the events name no card that the action does not name.
+    fn taught_nothing(&self, seat: Seat, action: G::Action, events: &[G::Event]) -> bool {
         let action = action.to_string();
         events.iter().all(|&event| {
             let own = G::redact(event, seat.into()).to_string();
-            let is_hidden = G::redact(event, Viewer::Public).to_string() != own;
             let names = |word: &str| action.split(' ').any(|known| known == word);
-            is_hidden && own.split(' ').filter(|word| laws::is_card(word)).all(names)
+            own.split(' ').filter(|word| laws::is_card(word)).all(names)
         })
+    }
+
+    /// Did the others learn nothing from it? Then the events hide its cards from the public.
+    fn is_hidden(&self, seat: Seat, events: &[G::Event]) -> bool {
+        let differs = |&event: &G::Event| G::redact(event, Viewer::Public) != G::redact(event, seat.into());
+        events.iter().all(differs)
+    }
+
+    /// Takes back the last action, whatever it was.
+    fn pop(&mut self) {
+        self.actions.pop();
+        self.events.clear();
+        let events = &mut self.events;
+        let mut state = G::start(&self.setup, |event| events.push(event));
+        for &(_, action, _) in &self.actions {
+            state.apply(action, |event| events.push(event));
+        }
+        self.state = state;
     }
 }
 
@@ -233,22 +251,20 @@ impl<G: CatalogGame> Board for Table<G> {
     }
 
     fn undo(&mut self, seat: Seat) -> bool {
+        let Some(&(_, _, before)) = self.actions.last() else { return false };
+        let is_private = self.state.turn() == Some(seat) && self.is_hidden(seat, &self.events[before..]);
+        is_private && Board::take_back(self, seat)
+    }
+
+    fn take_back(&mut self, seat: Seat) -> bool {
         let Some(&(by, action, before)) = self.actions.last() else { return false };
-        if by != seat
-            || self.state.turn() != Some(seat)
-            || !self.is_private(seat, action, &self.events[before..])
-        {
-            return false;
+        let may = by == seat
+            && self.state.turn().is_some()
+            && self.taught_nothing(seat, action, &self.events[before..]);
+        if may {
+            self.pop();
         }
-        self.actions.pop();
-        self.events.clear();
-        let events = &mut self.events;
-        let mut state = G::start(&self.setup, |event| events.push(event));
-        for &(_, action, _) in &self.actions {
-            state.apply(action, |event| events.push(event));
-        }
-        self.state = state;
-        true
+        may
     }
 
     fn payoffs(&self) -> BySeat<i32> {
@@ -278,6 +294,8 @@ pub trait AnyTable: Send {
     fn play_all(&mut self, seat: Seat, actions: &[&str]) -> Result<Vec<Option<Turn>>, PlayError>;
     /// Takes back the last action, which must be `seat`'s, if nobody has learned anything from it.
     fn undo(&mut self, seat: Seat) -> bool;
+    /// The same if only the others have learned something: for a person among players of ours.
+    fn take_back(&mut self, seat: Seat) -> bool;
     /// The actions from number `from` on, in their canonical spelling.
     fn played(&self, from: usize) -> Vec<(Seat, String)>;
     /// What a viewer saw from event number `from` on.
@@ -363,6 +381,10 @@ impl<G: CatalogGame> AnyTable for Table<G> {
         Board::undo(self, seat)
     }
 
+    fn take_back(&mut self, seat: Seat) -> bool {
+        Board::take_back(self, seat)
+    }
+
     fn played(&self, from: usize) -> Vec<(Seat, String)> {
         self.actions[from.min(self.actions.len())..]
             .iter()
@@ -432,6 +454,9 @@ impl Board for Box<dyn AnyTable> {
     }
     fn undo(&mut self, seat: Seat) -> bool {
         (**self).undo(seat)
+    }
+    fn take_back(&mut self, seat: Seat) -> bool {
+        (**self).take_back(seat)
     }
     fn payoffs(&self) -> BySeat<i32> {
         (**self).payoffs()

@@ -124,7 +124,9 @@ fn step(referee: &mut Referee<Box<dyn AnyTable>>, decision: &Decision) -> Result
     if turn.seat != *seat {
         return Err(format!("expected an action of seat {}", turn.seat));
     }
-    match (referee.next(), cost) {
+    // A person may have been asked where there was no choice: see `Referee::asked`.
+    let next = if cost.is_some() { referee.asked() } else { referee.next() };
+    match (next, cost) {
         (Step::Over, _) => return Err("expected the ending, since the match is over".to_owned()),
         (Step::Forced(_), Some(_)) => {
             return Err("expected no times, since the seat has no choice here".to_owned());
@@ -165,7 +167,7 @@ fn notes(referee: &Referee<Box<dyn AnyTable>>, record: &Record, number: usize) -
     let here = record.notes.iter().zip(record.note_lines()).filter(|(note, _)| note.after == number);
     for (Note { seat, what, .. }, line) in here {
         let refuse = |why: String| BadRecord { line, why };
-        match referee.next() {
+        match referee.asked() {
             Step::Ask { seat: asked, .. } if asked == *seat => (),
             _ => return Err(refuse(format!("expected nothing of seat {seat}, which is not asked here"))),
         }
@@ -175,7 +177,12 @@ fn notes(referee: &Referee<Box<dyn AnyTable>>, record: &Record, number: usize) -
             )));
         }
         if *what == Noted::Undo && !is_undone {
-            if !could_undo(referee.table().as_ref(), *seat) {
+            let is_alone = record
+                .players
+                .iter()
+                .enumerate()
+                .all(|(at, player)| at == seat.index() || player.kind == Kind::Agent);
+            if !could_undo(referee.table().as_ref(), *seat, is_alone) {
                 return Err(refuse("expected no undo, since other seats see the action".to_owned()));
             }
             is_undone = true;
@@ -184,8 +191,9 @@ fn notes(referee: &Referee<Box<dyn AnyTable>>, record: &Record, number: usize) -
     Ok(())
 }
 
-/// Is there an action here that the seat could take back? Tried at a table where the same was played.
-fn could_undo(table: &dyn AnyTable, seat: Seat) -> bool {
+/// Is there an action here that the seat could take back? Tried at a table where the same was played. Whoever plays
+/// against our players alone may take back what they have seen.
+fn could_undo(table: &dyn AnyTable, seat: Seat, is_alone: bool) -> bool {
     /// What can be taken back is a matter of what is being decided, hardly of which action it is.
     const TRIED: usize = 16;
     let header = table.header();
@@ -193,6 +201,7 @@ fn could_undo(table: &dyn AnyTable, seat: Seat) -> bool {
         let Ok(mut copy) = table::open(header.game, &header.setup) else { return false };
         let mut played = table.played(0);
         played.push((seat, choice.action.clone()));
-        played.iter().all(|(seat, action)| copy.play(*seat, action).is_ok()) && copy.undo(seat)
+        played.iter().all(|(seat, action)| copy.play(*seat, action).is_ok())
+            && (copy.undo(seat) || is_alone && copy.take_back(seat))
     })
 }

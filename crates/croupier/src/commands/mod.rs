@@ -16,6 +16,7 @@ pub mod replay;
 pub mod rerun;
 pub mod sandbox;
 mod series;
+pub mod serve;
 pub mod solve;
 mod sprt;
 pub mod tournament;

@@ -6,13 +6,13 @@ use cards::scene::{Item, Zone, ZoneKind};
 use cards::{BySeat, MAX_SEATS, Picture, Seat, Viewer};
 use games::catalog::{CatalogGame, Payoff, WithGame};
 use games::levels::{NotSeated, Plan};
-use search::ismcts::Aim;
 use table::clock::{Span, TimeControl, WallTime};
 use table::ending::Ending;
 use table::key::Key;
 use table::player::{seat_advisor, seat_agent};
 use table::record::{Conditions, Named, Record};
 use table::referee::{CAP, Kind};
+use table::stakes::Stakes;
 use table::{AnyTable, Player, Referee};
 
 use super::{SetupArgs, game_name, with};
@@ -21,7 +21,6 @@ use crate::entrants::{listed, player_names};
 use crate::files::RecordArgs;
 use crate::number::{counted, whole};
 use crate::terminal::choices::Words;
-use crate::terminal::hint::Stakes;
 use crate::terminal::markdown::wrap;
 use crate::terminal::paint::{STRONG, card, flowed, painted};
 use crate::terminal::person::{AboutGame, Desk, Person, Terminal};
@@ -98,20 +97,11 @@ impl WithGame for DescribeTable<'_> {
     type Out = (Described, AboutGame, Plan);
     fn run<G: CatalogGame>(self) -> Self::Out {
         let header = self.0.header();
-        let rules: G::Rules = header.rules.parse().expect("a table's rules read back");
         let champion = Plan::read::<G>("champion").expect("every game has a champion");
-        let seats = header.seats();
-        let stakes = match champion.config.settings.aim {
-            Aim::Payoff => Stakes::of(G::PAYOFF, G::payoff_range(&rules), seats),
-            // A hint's values have the unit of the champion's aim: what the first seat has if it alone wins.
-            Aim::Win => {
-                let won = Aim::Win.value(BySeat::from_fn(seats, |seat| i32::from(seat == Seat::new(0))));
-                Stakes::Match { lost: 0, won: won[Seat::new(0)] }
-            }
-        };
+        let rules: G::Rules = header.rules.parse().expect("a table's rules read back");
         let about = AboutGame {
             rules: G::RULES,
-            stakes,
+            stakes: Stakes::of_hints(self.0),
             house_rules: G::house_rules(&rules),
             deck: G::deck(),
             command: format!("croupier games {}", G::NAME),

@@ -3,6 +3,7 @@
 use cards::Scored;
 use cards::scene::Choice;
 use games::catalog::Payoff;
+use table::stakes::{Stakes, best};
 
 use super::choices::Words;
 use super::draw::Pen;
@@ -13,50 +14,25 @@ use crate::number::counted;
 /// This many actions are named.
 const NAMED: usize = 3;
 
-/// What a payoff means to a person.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stakes {
-    /// A match is only won or lost, with these payoffs.
-    Match {
-        /// The loser's payoff.
-        lost: i32,
-        /// The winner's payoff.
-        won: i32,
-    },
-    /// A match is won by a number of points, or whatever the game counts.
-    Counted(Payoff),
-}
-
-impl Stakes {
-    /// For a game with this unit and range of payoffs and this many seats. If the least payoff is -1 and the most is what one
-    /// winner or one side can win from that, there is only winning and losing.
-    pub fn of(unit: Payoff, range: Option<(i32, i32)>, seats: usize) -> Stakes {
-        match range {
-            Some((-1, won)) if won == 1 || won == seats as i32 - 1 => Stakes::Match { lost: -1, won },
-            _ => Stakes::Counted(unit),
+/// A value and its margin in words.
+fn in_words(stakes: Stakes, scored: &Scored<String>) -> String {
+    let Scored { value, margin, .. } = *scored;
+    match stakes {
+        Stakes::Match { .. } => {
+            let (chance, margin) = stakes.chance(scored).unwrap_or_default();
+            format!("you win {:.0}% ± {:.0}", 100.0 * chance, 100.0 * margin)
         }
-    }
-
-    /// A value and its margin in words.
-    fn in_words(self, value: f64, margin: f64) -> String {
-        match self {
-            Stakes::Match { lost, won } => {
-                let span = f64::from(won - lost);
-                let (chance, margin) = (100.0 * (value - f64::from(lost)) / span, 100.0 * margin / span);
-                format!("you win {chance:.0}% ± {margin:.0}")
-            }
-            Stakes::Counted(Payoff::Points) if margin == 0.0 => {
-                counted(format!("{value:+.0}"), "point", "points")
-            }
-            Stakes::Counted(Payoff::Points) => format!("{value:+.1} points ± {margin:.1}"),
-            Stakes::Counted(Payoff::MatchPoints) => format!("{value:+.1} match points ± {margin:.1}"),
-            Stakes::Counted(Payoff::Difference) if value == 0.0 && margin == 0.0 => "tie".to_owned(),
-            Stakes::Counted(Payoff::Difference) => {
-                let who_wins = if value < 0.0 { "you lose by" } else { "you win by" };
-                match margin {
-                    0.0 => format!("{who_wins} {:.0}", value.abs()),
-                    _ => format!("{who_wins} {:.1} ± {margin:.1}", value.abs()),
-                }
+        Stakes::Counted(Payoff::Points) if margin == 0.0 => {
+            counted(format!("{value:+.0}"), "point", "points")
+        }
+        Stakes::Counted(Payoff::Points) => format!("{value:+.1} points ± {margin:.1}"),
+        Stakes::Counted(Payoff::MatchPoints) => format!("{value:+.1} match points ± {margin:.1}"),
+        Stakes::Counted(Payoff::Difference) if value == 0.0 && margin == 0.0 => "tie".to_owned(),
+        Stakes::Counted(Payoff::Difference) => {
+            let who_wins = if value < 0.0 { "you lose by" } else { "you win by" };
+            match margin {
+                0.0 => format!("{who_wins} {:.0}", value.abs()),
+                _ => format!("{who_wins} {:.1} ± {margin:.1}", value.abs()),
             }
         }
     }
@@ -78,13 +54,9 @@ pub fn told(
         let known = known.filter(|_| words == Words::Sentences);
         known.map_or_else(|| action.clone(), |choice| pen.language.say(&choice.name, None))
     };
-    // Several candidates may begin with the same action; only the best of them is shown.
-    let is_first = |at: &usize| scored[..*at].iter().all(|earlier| earlier.action != scored[*at].action);
-    let best: Vec<(String, String)> = (0..scored.len())
-        .filter(is_first)
-        .take(NAMED)
-        .map(|at| &scored[at])
-        .map(|Scored { action, value, margin }| (name(action), stakes.in_words(*value, *margin)))
+    let best: Vec<(String, String)> = best(scored, NAMED)
+        .into_iter()
+        .map(|scored| (name(&scored.action), in_words(stakes, scored)))
         .collect();
     let wide = best.iter().map(|(name, _)| columns(name)).max().unwrap_or(0);
     let room = best.iter().all(|(_, value)| wide + columns(value) + 7 <= pen.width);
@@ -104,26 +76,30 @@ mod tests {
     use super::*;
     use table::text::english;
 
+    fn words(stakes: Stakes, value: f64, margin: f64) -> String {
+        in_words(stakes, &Scored { action: String::new(), value, margin })
+    }
+
     #[test]
     fn in_a_match_that_is_won_or_lost_a_value_is_a_chance_to_win() {
         let durak = Stakes::of(Payoff::Points, Some((-1, 1)), 4);
-        assert_eq!(durak.in_words(0.5, 0.1), "you win 75% ± 5");
+        assert_eq!(words(durak, 0.5, 0.1), "you win 75% ± 5");
         let uno = Stakes::of(Payoff::Points, Some((-1, 3)), 4);
-        assert_eq!(uno.in_words(0.0, 0.2), "you win 25% ± 5");
+        assert_eq!(words(uno, 0.0, 0.2), "you win 25% ± 5");
     }
 
     #[test]
     fn other_values_count_what_the_game_counts() {
         let points = Stakes::of(Payoff::Points, None, 4);
-        assert_eq!(points.in_words(1.25, 0.5), "+1.2 points ± 0.5");
-        assert_eq!(points.in_words(-12.0, 0.0), "-12 points");
+        assert_eq!(words(points, 1.25, 0.5), "+1.2 points ± 0.5");
+        assert_eq!(words(points, -12.0, 0.0), "-12 points");
         let tractor = Stakes::of(Payoff::MatchPoints, Some((-4, 4)), 4);
-        assert_eq!(tractor.in_words(-2.7, 0.0), "-2.7 match points ± 0.0");
+        assert_eq!(words(tractor, -2.7, 0.0), "-2.7 match points ± 0.0");
         let difference = Stakes::of(Payoff::Difference, None, 2);
-        assert_eq!(difference.in_words(23.0, 0.0), "you win by 23");
-        assert_eq!(difference.in_words(-23.0, 0.0), "you lose by 23");
-        assert_eq!(difference.in_words(0.0, 0.0), "tie");
-        assert_eq!(difference.in_words(-1.5, 0.5), "you lose by 1.5 ± 0.5");
+        assert_eq!(words(difference, 23.0, 0.0), "you win by 23");
+        assert_eq!(words(difference, -23.0, 0.0), "you lose by 23");
+        assert_eq!(words(difference, 0.0, 0.0), "tie");
+        assert_eq!(words(difference, -1.5, 0.5), "you lose by 1.5 ± 0.5");
     }
 
     #[test]

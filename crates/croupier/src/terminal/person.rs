@@ -8,12 +8,13 @@ use games::catalog::Spelt;
 use table::ending::Reason;
 use table::player::{Advisor, Cost};
 use table::referee::Refused;
+use table::stakes::Stakes;
 use table::{Answer, AnyTable, Here, Player, Reply};
 
 use super::answer::{self, Options, SEARCHED};
 use super::choices::{self, LISTED, Words};
 use super::draw::{Pen, capital};
-use super::hint::{self, Stakes};
+use super::hint;
 use super::markdown::plain;
 use super::paint::{self, FAINT, painted};
 use super::terse;

@@ -86,7 +86,7 @@ pub(super) fn check(
             }
         }
         When::Asked => {
-            let Step::Ask { seat: asked, limit, allowed } = referee.next() else {
+            let Step::Ask { seat: asked, limit, allowed } = referee.asked() else {
                 return Err(format!("nobody can forfeit here: seat {} is not asked", turn.seat));
             };
             if asked != seat {

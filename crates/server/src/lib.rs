@@ -1,0 +1,35 @@
+//! The browser: tables as actors, sockets, pages.
+
+mod actor;
+mod assets;
+pub mod entry;
+mod http;
+pub mod hub;
+pub mod journal;
+pub mod limits;
+pub mod pages;
+pub mod players;
+pub mod seat_view;
+mod serve;
+pub mod table_state;
+pub mod terms;
+pub mod thinking;
+pub mod tokens;
+
+pub use serve::{Config, ServeError, Server};
+
+use std::sync::LazyLock;
+
+use games::text::Language;
+
+/// What pages and the table in the browser say, in English.
+pub const ENGLISH: &str = include_str!("../messages/en.ftl");
+
+/// English, with everything that games, referee and pages say.
+pub fn english() -> &'static Language {
+    static LANGUAGE: LazyLock<Language> = LazyLock::new(|| {
+        Language::new("en", &[games::text::ENGLISH, table::text::ENGLISH, ENGLISH])
+            .expect("the English catalogues are tested")
+    });
+    &LANGUAGE
+}
