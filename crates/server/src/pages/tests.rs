@@ -68,6 +68,7 @@ fn what_people_type_stays_text() {
         clock: "",
         hints: None,
         absent: 60,
+        pace: 100,
         listed: true,
     };
     let terms = Terms::read(&wish).expect("terms");
