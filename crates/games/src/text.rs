@@ -297,9 +297,9 @@ draws = { $seat } draws { $count ->
             language.parts(&throws, reader),
             [
                 text("Bob throws in "),
-                Part::Card(card.into()),
+                Part::Card(card.into(), "the eight of hearts".to_owned()),
                 text(" ("),
-                Part::Card(card.into()),
+                Part::Card(card.into(), "8♥".to_owned()),
                 text(").")
             ]
         );

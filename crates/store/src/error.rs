@@ -114,6 +114,20 @@ impl StoreError {
         }
     }
 
+    /// Is another process opening the same file in this moment? SQLite has no lock for what is done then: it is busy, or
+    /// the other has just made the same tables.
+    pub(crate) fn is_contended(&self) -> bool {
+        let StoreError::Database { error: sqlx::Error::Database(error), .. } = self else { return false };
+        let code = error.code().and_then(|code| code.parse::<i64>().ok()).map(|code| code & 0xff);
+        let is_there =
+            error.message().contains("already exists") || error.message().contains("UNIQUE constraint");
+        match code {
+            Some(5 | 6) => true,
+            Some(1 | 19) => is_there,
+            _ => false,
+        }
+    }
+
     /// May the same succeed a moment later? True while a server restarts or its connection is lost.
     pub fn is_passing(&self) -> bool {
         let StoreError::Database { error, .. } = self else { return false };

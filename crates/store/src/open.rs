@@ -3,10 +3,10 @@
 use std::fs::OpenOptions;
 use std::io::ErrorKind;
 use std::sync::Once;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sqlx::any::AnyPoolOptions;
-use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
+use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{Any, AnyConnection, AnyPool, Connection, Executor, SqlSafeStr, Transaction};
 
 use crate::address::{Address, Kind};
@@ -20,7 +20,13 @@ const VERSIONS: &[(&str, &str)] = &[
 ];
 
 /// Commits reach the disk before they return, and survive a loss of power.
-const PRAGMAS: &str = "pragma busy_timeout = 30000; pragma journal_mode = wal; pragma synchronous = full";
+const PRAGMAS: &str = "pragma busy_timeout = 30000; pragma synchronous = full";
+
+/// Readers do not wait for whoever writes. The file remembers it.
+const LOG: &str = "pragma journal_mode = wal";
+
+/// How long another process is waited for.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A client that freezes in a transaction must not hold others up: the server ends the transaction.
 const SESSION: &str = "set idle_in_transaction_session_timeout = '15s'";
@@ -118,24 +124,19 @@ impl Store {
         DRIVERS.call_once(sqlx::any::install_default_drivers);
         let is_file = address.kind() == Kind::Sqlite;
         let url = address.url(mode);
-        let pragmas = if mode == "mode=rw" { PRAGMAS } else { "pragma busy_timeout = 30000" };
+        let can_write = mode == "mode=rw";
+        let begun = Instant::now();
         // One connection by itself first: a pool tries again where trying again is of no use.
-        let first = async {
-            let mut first = AnyConnection::connect(&url).await?;
-            if is_file {
-                first.execute(pragmas).await?;
+        while let Err(error) = prepare(&url, can_write, versions, &address).await {
+            if !is_file || !error.is_contended() || begun.elapsed() > PATIENCE {
+                return Err(error);
             }
-            Ok(first)
-        };
-        let mut first = first.await.map_err(|error| StoreError::of(&address, error))?;
-        if let Some(versions) = versions {
-            migrate(&mut first, versions, &address).await?;
+            tokio::time::sleep(Duration::from_millis(10)).await;
         }
-        first.close().await.map_err(|error| StoreError::of(&address, error))?;
-        let options = AnyPoolOptions::new().max_connections(8).acquire_timeout(Duration::from_secs(30));
+        let options = AnyPoolOptions::new().max_connections(8).acquire_timeout(PATIENCE);
         let options = options.after_connect(move |connection, _| {
             Box::pin(async move {
-                connection.execute(if is_file { pragmas } else { SESSION }).await?;
+                connection.execute(if is_file { PRAGMAS } else { SESSION }).await?;
                 Ok(())
             })
         });
@@ -179,6 +180,27 @@ impl Store {
     }
 }
 
+/// Connects once and brings the store to the newest of these versions, if there are any.
+async fn prepare(
+    url: &str,
+    can_write: bool,
+    versions: Option<&'static [(&str, &str)]>,
+    address: &Address,
+) -> Result<(), StoreError> {
+    let wrong = |error| StoreError::of(address, error);
+    let mut first = AnyConnection::connect(url).await.map_err(wrong)?;
+    if address.kind() == Kind::Sqlite {
+        first.execute(PRAGMAS).await.map_err(wrong)?;
+        if can_write {
+            first.execute(LOG).await.map_err(wrong)?;
+        }
+    }
+    if let Some(versions) = versions {
+        migrate(&mut first, versions, address).await?;
+    }
+    first.close().await.map_err(wrong)
+}
+
 /// Brings the store to the newest of these versions.
 async fn migrate(
     connection: &mut AnyConnection,
@@ -190,19 +212,6 @@ async fn migrate(
         Migration::new(number(at), (*name).into(), MigrationType::Simple, sql.into_sql_str(), false)
     };
     let migrator = Migrator::with_migrations(versions.iter().enumerate().map(migration).collect());
-    let mut tries = 0;
-    loop {
-        let done = migrator.run_direct(None, connection, false).await;
-        tries += 1;
-        match done {
-            // SQLite has no lock for migrations: another process may have made the same tables in this moment. Then
-            // the next try finds them.
-            Err(MigrateError::Execute(_) | MigrateError::ExecuteMigration(..))
-                if tries < 10 && address.kind() == Kind::Sqlite => {}
-            done => {
-                let known = number(versions.len() - 1);
-                return done.map_err(|error| StoreError::of_migration(address, error, known));
-            }
-        }
-    }
+    let done = migrator.run_direct(None, connection, false).await;
+    done.map_err(|error| StoreError::of_migration(address, error, number(versions.len() - 1)))
 }
