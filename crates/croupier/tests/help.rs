@@ -33,6 +33,7 @@ fn every_command_explains_itself() {
     insta::assert_snapshot!("help_tournament_rerun", help(&["tournament", "rerun", "--help"]));
     insta::assert_snapshot!("help_tournament_log", help(&["tournament", "log", "--help"]));
     insta::assert_snapshot!("help_tournament_verify", help(&["tournament", "verify", "--help"]));
+    insta::assert_snapshot!("help_work", help(&["work", "--help"]));
     insta::assert_snapshot!("help_bot", help(&["bot", "--help"]));
     insta::assert_snapshot!("help_check_bot", help(&["check-bot", "--help"]));
     insta::assert_snapshot!("help_replay", help(&["replay", "--help"]));
