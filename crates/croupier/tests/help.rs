@@ -37,6 +37,7 @@ fn every_command_explains_itself() {
     insta::assert_snapshot!("help_tournament_show", help(&["tournament", "show", "--help"]));
     insta::assert_snapshot!("help_tournament_report", help(&["tournament", "report", "--help"]));
     insta::assert_snapshot!("help_tournament_export", help(&["tournament", "export", "--help"]));
+    insta::assert_snapshot!("help_work", help(&["work", "--help"]));
     insta::assert_snapshot!("help_bot", help(&["bot", "--help"]));
     insta::assert_snapshot!("help_check_bot", help(&["check-bot", "--help"]));
     insta::assert_snapshot!("help_replay", help(&["replay", "--help"]));
