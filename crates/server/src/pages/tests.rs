@@ -69,6 +69,7 @@ fn what_people_type_stays_text() {
         hints: None,
         absent: 60,
         listed: true,
+        pace: 100,
     };
     let terms = Terms::read(&wish).expect("terms");
     let listed = Listed { id: "abc".to_owned(), terms, names: vec![Some(EVIL.to_owned()), None] };
