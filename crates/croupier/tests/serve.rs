@@ -94,6 +94,8 @@ async fn person(shared: Arc<Shared>, token: String, seat: u64) -> HashMap<String
     // The request that has no answer yet: the match, the action and the message.
     let mut open: Option<(String, String, Value)> = None;
     let (mut ids, mut starts) = (1000 * seat, shared.starts.subscribe());
+    // The scene that was answered last.
+    let mut acted = None;
     loop {
         starts.mark_unchanged();
         let Ok(mut client) = Client::connect(shared.address, &shared.table, Some(&token)).await else {
@@ -110,9 +112,13 @@ async fn person(shared: Arc<Shared>, token: String, seat: u64) -> HashMap<String
                 shared.acknowledged.fetch_add(1, Ordering::SeqCst);
                 shared.more.notify_one();
             }
-            let Some(text) = client.text().await else { break };
-            let scene: Value = serde_json::from_str(&text).expect("JSON");
-            if scene["kind"] != "scene" {
+            // A scene may have come before an answer.
+            let mut scene = std::mem::take(&mut client.scene);
+            if scene.is_null() {
+                let Some(text) = client.text().await else { break };
+                scene = serde_json::from_str(&text).expect("JSON");
+            }
+            if scene["kind"] != "scene" || scene["seq"].as_i64() <= acted {
                 continue;
             }
             assert_eq!(scene["you"], seat, "back in the same seat");
@@ -129,7 +135,7 @@ async fn person(shared: Arc<Shared>, token: String, seat: u64) -> HashMap<String
             if let Some(choices) = scene["ask"]["choices"].as_array() {
                 let choice = &choices[rng.below(choices.len() as u32) as usize];
                 let action = choice["action"].as_str().expect("an action").to_owned();
-                ids += 1;
+                (ids, acted) = (ids + 1, scene["seq"].as_i64());
                 let request = json!({ "id": ids, "do": "act", "actions": [action], "seq": scene["seq"] });
                 open = Some((game, action, request));
             }

@@ -11,6 +11,7 @@ use server::hub::Hub;
 use server::terms::Terms;
 use server::tokens::Token;
 use server::{Config, Server};
+use table::key::Key;
 use tokio::net::TcpStream;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
@@ -66,7 +67,8 @@ impl Running {
     /// A table at which everybody who is expected sits.
     pub async fn table(&self, terms: &Terms) -> Table {
         let person = Token::secret().expect("chance");
-        let made = self.hub.make(terms, "Ann", &person).await.expect("a table");
+        // The same key for all: its commitment is part of every scene.
+        let made = self.hub.make_with(terms, "Ann", &person, Key::from_seed(0)).await.expect("a table");
         let mut tokens = vec![None; terms.seats.len()];
         for seat in terms.people() {
             let token = if seat == terms.host() {
