@@ -236,7 +236,8 @@ pub fn outcome(record: &Record, because: Option<&Message>) -> String {
     }
     // Our own players need no time to start. A bot's processor time may be longer than its clock's.
     if record.players.iter().any(|player| player.kind == Kind::Bot) {
-        text += "thinking: from each question to its answer; processor: all threads of a bot since its start\n";
+        text +=
+            "thinking: from each question to its answer; processor: all threads of a bot since its start\n";
     }
     text
 }

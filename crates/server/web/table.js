@@ -144,7 +144,7 @@ function drawAsk() {
   judge(found);
 }
 
-const idle = () => scene.table.over ? say('ui-over') : !scene.table.begun ? say('ui-waiting') : scene.options.queued ? say('ui-queued')
+const idle = () => isReplay ? '' : scene.table.over ? say('ui-over') : !scene.table.begun ? say('ui-waiting') : scene.options.queued ? say('ui-queued')
   : say('ui-waits-for', scene.seats.find(seat => seat.turn)?.name ?? '…');
 const button = (label, act, kind, more = {}) => h('button', { type: 'button', class: kind, on: { click: act }, ...more }, typeof label === 'string' ? capital(label) : label);
 

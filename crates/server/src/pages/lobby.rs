@@ -22,6 +22,9 @@ const CLOCKS: &[(&str, &str)] = &[
     ("600s+10s", "clock-long"),
 ];
 
+/// How fast our players answer, in percent of the usual time.
+const PACES: &[(u32, &str)] = &[(100, "pace-usual"), (30, "pace-fast"), (200, "pace-slow")];
+
 struct GameCard {
     game: &'static str,
     presets: Vec<&'static str>,
@@ -102,13 +105,14 @@ pub fn lobby(language: &Language, listed: &[Listed], address: &str) -> Markup {
     )
 }
 
+/// The people at a table, its open seats, and the level of our players.
 fn sitting(language: &Language, table: &Listed) -> String {
-    let name = |name: &Option<String>| name.clone().unwrap_or_else(|| language.name("ui-who-open"));
-    let ours = table.terms.seats.iter().find_map(|seat| match seat {
-        SeatTerms::Agent(level) => Some(level.clone()),
-        SeatTerms::Person => None,
-    });
-    table.names.iter().map(name).chain(ours).collect::<Vec<_>>().join(", ")
+    let who = |(terms, name): (&SeatTerms, &Option<String>)| match (terms, name) {
+        (SeatTerms::Agent(level), _) => language.name(&format!("level-{level}")),
+        (SeatTerms::Person, Some(name)) => name.clone(),
+        (SeatTerms::Person, None) => language.name("ui-who-open"),
+    };
+    table.terms.seats.iter().zip(&table.names).map(who).collect::<Vec<_>>().join(", ")
 }
 
 fn card(language: &Language, offer: &GameCard, address: &str) -> Markup {
@@ -141,6 +145,8 @@ fn card(language: &Language, offer: &GameCard, address: &str) -> Markup {
                             select name="rules" { @for preset in &offer.presets { option value=(preset) { (preset) } } } }
                         label { (language.name("clock"))
                             select name="clock" { @for (clock, name) in CLOCKS { option value=(clock) { (language.name(name)) } } } }
+                        label { (language.name("pace"))
+                            select name="pace" { @for (pace, name) in PACES { option value=(pace) { (language.name(name)) } } } }
                         label { (language.name("hints"))
                             select name="hints" {
                                 option value="" { (language.name("hints-alone")) }

@@ -9,6 +9,7 @@ use table::record::Record;
 
 use super::{Frame, Main, game_name, plain, shell, text_page};
 use crate::journal::Played;
+use crate::players;
 use crate::seat_view::{self, Options, Over, Sitter, Source, Who};
 
 /// A moment of a finished match.
@@ -81,11 +82,11 @@ pub fn replay(language: &Language, shown: &ReplayPage<'_>) -> Markup {
     };
     let bar = html! {
         nav.replay-bar aria-label=(language.name("ui-replay")) {
-            a.button href=(to(0, seat)) aria-label=(language.name("replay-first")) { "⏮" }
+            a.button href=(to(0, seat)) aria-label=(language.name("replay-first")) { "«" }
             @if shown.at > 0 { a.button rel="prev" href=(to(shown.at - 1, seat)) aria-label=(language.name("replay-back")) { "‹" } }
             b { (shown.at) " / " (last) }
             @if shown.at < last { a.button.go rel="next" href=(to(shown.at + 1, seat)) aria-label=(language.name("replay-next")) { "›" } }
-            a.button href=(to(last, seat)) aria-label=(language.name("replay-last")) { "⏭" }
+            a.button href=(to(last, seat)) aria-label=(language.name("replay-last")) { "»" }
             span.seats {
                 a.button href=(to(shown.at, None)) aria-current=[seat.is_none().then_some("true")] { (language.name("replay-open")) }
                 @for other in Seat::all(shown.record.players.len()) {
@@ -110,13 +111,18 @@ pub fn replay(language: &Language, shown: &ReplayPage<'_>) -> Markup {
 }
 
 fn scene(language: &Language, shown: &ReplayPage<'_>) -> String {
-    let sitter = |named: &table::record::Named| Sitter {
-        name: named.name.split(':').next_back().unwrap_or_default().to_owned(),
-        who: if named.hash.is_some() { Who::Agent } else { Who::Person },
-        level: named.hash.is_some().then(|| named.name.clone()),
-        clock: None,
+    // Our players have names by their seats at every table; the record has what they are.
+    let sitter = |(seat, named): (Seat, &table::record::Named)| match named.hash {
+        Some(_) => Sitter {
+            name: players::name(seat).to_owned(),
+            who: Who::Agent,
+            level: Some(named.name.clone()),
+            clock: None,
+        },
+        None => Sitter { name: named.name.clone(), who: Who::Person, level: None, clock: None },
     };
-    let sitters: Vec<Sitter> = shown.record.players.iter().map(sitter).collect();
+    let players = &shown.record.players;
+    let sitters: Vec<Sitter> = Seat::all(players.len()).zip(players).map(sitter).collect();
     let is_over = shown.table.turn().is_none();
     let source = Source {
         table: shown.table,

@@ -72,7 +72,7 @@ pub(super) fn scene(language: &Language, scene: &Value) -> Markup {
         @if items(&scene["said"]).next().is_some() {
             h2 { (language.name("ui-log")) }
             @let said: Vec<&Value> = items(&scene["said"]).collect();
-            ol.said start=(said.len().saturating_sub(11)) {
+            ol.said start=(said.len().saturating_sub(12) + 1) {
                 @for sentence in said.iter().skip(said.len().saturating_sub(12)) { li { (words(sentence)) } }
             }
         }
