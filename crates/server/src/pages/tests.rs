@@ -70,7 +70,6 @@ fn what_people_type_stays_text() {
         absent: 60,
         pace: 100,
         listed: true,
-        pace: 100,
     };
     let terms = Terms::read(&wish).expect("terms");
     let listed = Listed { id: "abc".to_owned(), terms, names: vec![Some(EVIL.to_owned()), None] };
