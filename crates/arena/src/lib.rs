@@ -38,6 +38,6 @@ pub mod process;
 pub mod sandbox;
 pub mod shelve;
 
-pub use play::{Conditions, Played, StartError, play};
+pub use play::{Conditions, Played, StartError, play, play_copying};
 pub use player::metered;
 pub use table::client;

@@ -1,5 +1,6 @@
 //! One match between entrants: starts the bots, lets the referee run it, says goodbye.
 
+use std::fs::File;
 use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -90,6 +91,19 @@ pub fn play(
     entrants: &[Entrant],
     conditions: &Conditions,
 ) -> Result<Played, StartError> {
+    play_copying(table, entrants, conditions, &|_| None)
+}
+
+/// The same; the standard error of each bot is also copied, as it comes, to the file that `copy` has for its seat.
+///
+/// # Panics
+/// As [`play`].
+pub fn play_copying(
+    table: Box<dyn AnyTable>,
+    entrants: &[Entrant],
+    conditions: &Conditions,
+    copy: &dyn Fn(Seat) -> Option<File>,
+) -> Result<Played, StartError> {
     let seats = table.header().seats();
     assert_eq!(seats, entrants.len(), "one entrant for each seat");
     // Before the first bot is started: what the thread is allowed, its bots inherit.
@@ -106,7 +120,10 @@ pub fn play(
             continue;
         };
         let start = || Bot::start(spec.to_command(&conditions.launcher)?);
-        let bot = start().map_err(|error| StartError::Bot { seat, error })?;
+        let mut bot = start().map_err(|error| StartError::Bot { seat, error })?;
+        if let Some(file) = copy(seat) {
+            bot.copy_stderr(file);
+        }
         let mut process = Process::new(bot, spec, lag.clone());
         if spec.needs_namespaces {
             // What the machine lacks is nobody's forfeit.

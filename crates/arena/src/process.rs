@@ -3,6 +3,7 @@
 //! A bot may do anything with its pipes: never read, never stop writing, write half a line, close
 //! them. Whatever it does, every call here returns by its deadline and keeps a bounded amount.
 
+use std::fs::File;
 use std::io::{self, Read, Write};
 use std::os::fd::AsFd;
 use std::process::{ChildStderr, ChildStdin, ChildStdout, ExitStatus};
@@ -59,6 +60,8 @@ pub struct Bot {
     heard: usize,
     away: Duration,
     tail: Tail,
+    /// A copy of its standard error, for whoever looks while the match goes on.
+    copy: Option<File>,
     /// The bot's processor time.
     pub cpu: CpuMeter,
     started: Instant,
@@ -93,6 +96,7 @@ impl Bot {
             heard: 0,
             away: Duration::ZERO,
             tail: Tail::default(),
+            copy: None,
             cpu: CpuMeter::default(),
             started,
             process: None,
@@ -406,11 +410,24 @@ impl Bot {
                     self.stderr = None;
                     return;
                 }
-                Ok(read) => self.tail.push(&chunk[..read]),
+                Ok(read) => {
+                    self.tail.push(&chunk[..read]);
+                    // The match does not depend on the copy: if it cannot be written, there is none.
+                    if let Some(copy) = &mut self.copy
+                        && copy.write_all(&chunk[..read]).is_err()
+                    {
+                        self.copy = None;
+                    }
+                }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => (),
                 Err(_) => return,
             }
         }
+    }
+
+    /// From here on its standard error is copied to this file as it comes.
+    pub fn copy_stderr(&mut self, file: File) {
+        self.copy = Some(file);
     }
 
     /// Has it written more to standard error than anybody will read?

@@ -100,7 +100,13 @@ fn bytes(cluster: &Cluster, database: &str) -> (f64, f64) {
 /// A whole worker with bots: who uses the processor?
 fn throughput(cluster: &Cluster) -> io::Result<()> {
     let url = cluster.database("bench_play");
-    let own = std::env::current_exe()?;
+    // A copy without what only debuggers read: bots travel, and are copied for every start.
+    let place = tempfile::tempdir()?;
+    let own = place.path().join("thinker");
+    fs::copy(std::env::current_exe()?, &own)?;
+    if !std::process::Command::new("strip").arg(&own).status().is_ok_and(|status| status.success()) {
+        println!("(no strip: the bot is larger than it need be)");
+    }
     let bot = format!("{} think", own.display());
     let contest = format!(
         "name = 'Bench'\ngame = 'durak'\ndeals = {DEALS}\nclock = '2s+100ms'\nsandbox = 'strict'\n\

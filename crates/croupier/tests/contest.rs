@@ -96,6 +96,13 @@ fn the_sample_contest_runs_and_everything_is_made_of_it() {
 }
 
 #[test]
+fn the_page_about_contests_shows_the_file_that_runs() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let read = |name: &str| fs::read_to_string(root.join(name)).expect(name);
+    assert!(read("docs/contest.md").contains(read("examples/contest/contest.toml").trim_end()));
+}
+
+#[test]
 fn a_contest_that_has_not_begun_says_so() {
     let (_folder, file) = sample();
     for words in ["show", "export", "report"] {

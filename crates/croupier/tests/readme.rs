@@ -14,6 +14,12 @@ impl Place {
         let place = std::env::temp_dir().join(format!("croupier-readme-{}", std::process::id()));
         fs::create_dir_all(place.join("bots")).expect("a temporary folder can be made");
         fs::copy(root().join("bots/durak.py"), place.join("bots/durak.py")).expect("the starter is there");
+        let contest = Path::new("examples/contest");
+        for file in ["contest.toml", "anna/bot.py", "boris/bot.py", "chiara/bot.py", "dora/bot.py"] {
+            let to = place.join(contest).join(file);
+            fs::create_dir_all(to.parent().expect("a folder")).expect("a folder can be made");
+            fs::copy(root().join(contest).join(file), to).expect("the sample contest is there");
+        }
         Place(place)
     }
 

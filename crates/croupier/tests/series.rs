@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use common::{croupier, run};
+use common::run;
 
 fn program(game: &str, player: &str) -> String {
     format!("{} bot {game} --player {player}", env!("CARGO_BIN_EXE_croupier"))
@@ -155,7 +155,10 @@ fn waits(folder: &Path) -> String {
     let pipe = folder.join("started");
     assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs").success());
     let script = folder.join("bot.sh");
-    fs::write(&script, format!("echo up > {}; cat > /dev/null", pipe.display())).expect("a script");
+    // Of the side's two bots only the first writes: the pipe has one reader.
+    let (pipe, first) = (pipe.display(), folder.join("first"));
+    let lines = format!("mkdir {} 2> /dev/null && echo up > {pipe}\ncat > /dev/null\n", first.display());
+    fs::write(&script, lines).expect("a script");
     format!("sh {}", script.display())
 }
 
@@ -179,11 +182,15 @@ fn control_c_leaves_no_empty_record() {
         "--seed",
         "1",
     ];
-    let mut child = croupier(&arguments).stdin(Stdio::null()).spawn().expect("the binary starts");
-    // Both bots of the side write; the first is enough. Opening waits for it.
+    // Who runs the tests in the background ignores the signal, and so would all their children.
+    let mut command = Command::new("env");
+    command.arg("--default-signal=INT").arg(env!("CARGO_BIN_EXE_croupier")).args(arguments);
+    let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).spawn().expect("the binary starts");
+    // Reading waits until the bot has started.
     assert!(fs::read(folder.path().join("started")).expect("the bot has started").starts_with(b"up"));
     let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
     assert!(kill.success());
-    child.wait().expect("the binary ends");
+    let ended = child.wait().expect("the binary ends");
+    assert_eq!(std::os::unix::process::ExitStatusExt::signal(&ended), Some(2), "{ended}");
     assert!(!record.exists(), "no record of a match that did not end");
 }

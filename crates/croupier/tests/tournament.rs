@@ -344,6 +344,37 @@ fn a_bot_that_is_removed_is_named_and_the_others_go_on_without_it() {
 }
 
 #[test]
+fn the_log_of_a_bot_that_is_stuck_can_be_read_while_it_is() {
+    // It answers nothing until somebody has read its log and says so with a file.
+    let bot = "#!/bin/sh\necho waiting for the file >&2\nwhile ! [ -e go ]; do sleep 0.01; done\nexit 1\n";
+    let place = Place::new(&contest(
+        "deals = 1\nsandbox = 'none'",
+        &[PLAYERS[0], ("Anna", "command = 'sh anna.sh'")],
+    ));
+    fs::write(place.path("anna.sh"), bot).expect("a bot");
+    let child = place.command().spawn().expect("a run");
+    let begun = Instant::now();
+    // The first line of Anna's bot is read by the run whenever it waits for it.
+    let log = loop {
+        if place.path("contest.croupier-live").exists() {
+            let log = place.tournament("log", &["Anna"]);
+            if log.out.contains("in play") {
+                break log;
+            }
+        }
+        assert!(begun.elapsed() < Duration::from_secs(60), "no log in a minute");
+        std::thread::sleep(Duration::from_millis(5));
+    };
+    assert!(log.out.starts_with("match 1.1, seat 2, in play:\nwaiting for the file\n"), "{log:?}");
+    fs::write(place.path("go"), "").expect("a file");
+    let ran = Ran::from(child.wait_with_output().expect("it ends"));
+    assert_eq!(ran.status, 0, "{ran:?}");
+    assert!(!place.path("contest.croupier-live").exists());
+    let log = place.tournament("log", &["Anna", "--match", "1.1"]);
+    assert!(log.out.starts_with("match 1.1, seat 2:\nwaiting for the file\n"), "{log:?}");
+}
+
+#[test]
 fn an_entry_that_is_replaced_plays_on_with_its_new_program() {
     let entries = [PLAYERS[0], PLAYERS[1]];
     let place = Place::new(&contest("deals = 2", &entries));

@@ -8,6 +8,7 @@ mod bot;
 mod duel;
 mod errors;
 mod matches;
+mod past;
 mod players;
 mod policy;
 mod selfplay;

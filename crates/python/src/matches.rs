@@ -1,11 +1,13 @@
 //! A match with the game's type, and the same behind a trait object.
 
 use std::any::Any;
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
+use std::thread;
 
-use cards::{Agent, BySeat, Decision, Flow, Game, Rng, Rules, Seat, TimeLeft, TokenSet, View, Viewer};
+use cards::{Agent, BySeat, Decision, Flow, Rng, Rules, Seat, TimeLeft, TokenSet, View, Viewer};
 use games::catalog::{CatalogGame, WithGame};
 use games::levels::Plan;
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use search::Heuristics;
 use table::clock::{Span, TimeControl};
@@ -15,56 +17,14 @@ use table::record::{Conditions, Named, Record};
 use table::referee::{CAP, Kind, Referee, Step as Asks};
 use table::{AnyTable, Reply, Table};
 
-use crate::errors::{IllegalAction, wrong};
-use crate::players::Interruptible;
+use crate::errors::{IllegalAction, illegal, no_token, refuse, say, token_name, wrong};
+use crate::past::{Origin, Past, Step, StepText};
+use crate::players::{Interruptible, PATIENCE};
 use crate::spec::read_rules;
 use crate::view::{AnyView, Known};
 
-/// One step of a match's past.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Step<A> {
-    /// An action.
-    Act(A),
-    /// The hidden cards were dealt again, as this seat may think they are.
-    Sample(Seat, u64, u64),
-}
-
-/// A step in text, as it is pickled.
-#[derive(FromPyObject, IntoPyObject)]
-pub enum StepText {
-    /// An action.
-    Act(String),
-    /// Seat, seed and stream of a sample.
-    Sample(i64, u64, u64),
-}
-
-/// Everything that has happened. Copies share it until one of them goes on; a fresh sample is only noted.
-#[derive(Clone)]
-struct Past<A> {
-    steps: Arc<Vec<Step<A>>>,
-    latest: Option<Step<A>>,
-}
-
-impl<A: Clone> Past<A> {
-    fn push(&mut self, step: Step<A>) {
-        let latest = self.latest.take();
-        let steps = Arc::make_mut(&mut self.steps);
-        steps.extend(latest);
-        steps.push(step);
-    }
-
-    fn iter(&self) -> impl Iterator<Item = &Step<A>> {
-        self.steps.iter().chain(&self.latest)
-    }
-}
-
-/// Where a match comes from.
-#[derive(Clone)]
-struct Origin<G: Game> {
-    setup: Arc<G::Setup>,
-    /// The key of the deal, if a key alone fixes it.
-    key: Option<Key>,
-}
+/// A search of more iterations may take long enough to be interrupted.
+const LONG: u32 = 2_000;
 
 /// A match in progress.
 #[derive(Clone)]
@@ -85,22 +45,13 @@ impl<G: CatalogGame> Match<G> {
     }
 
     pub fn start(setup: G::Setup, key: Option<Key>) -> Match<G> {
-        let game = G::start(&setup, |_| ());
-        let origin = Some(Origin { key, setup: Arc::new(setup) });
-        Match { origin, ..Match::world(game, G::Rules::default()) }.with_rules()
-    }
-
-    fn with_rules(mut self) -> Match<G> {
-        if let Some(origin) = &self.origin {
-            self.rules = G::rules(&origin.setup);
-        }
-        self
+        let (game, rules) = (G::start(&setup, |_| ()), G::rules(&setup));
+        Match { origin: Some(Origin { setup: Arc::new(setup), key }), ..Match::world(game, rules) }
     }
 
     /// A world without a past.
     pub fn world(game: G, rules: G::Rules) -> Match<G> {
-        let past = Past { steps: Arc::default(), latest: None };
-        Match { game, prefix: G::Prefix::default(), rules, origin: None, past }
+        Match { game, prefix: G::Prefix::default(), rules, origin: None, past: Past::new() }
     }
 
     /// What a seat knows, and the tokens it has chosen if it is to move.
@@ -172,7 +123,7 @@ pub trait AnyMatch: Send + Sync {
     fn encode(&self, action: &str) -> PyResult<Vec<usize>>;
     fn actions(&self, most: usize) -> Vec<String>;
     fn token_name(&self, token: usize) -> PyResult<String>;
-    /// Calls with the row of a seat.
+    /// Writes the row of a seat.
     fn describe(&self, seat: Seat, row: &mut [u8]);
     fn features(&self) -> usize;
     fn view(&self, seat: Seat) -> Box<dyn AnyView>;
@@ -191,7 +142,7 @@ pub trait AnyMatch: Send + Sync {
     fn as_any_mut(&mut self) -> &mut dyn Any;
 }
 
-/// A match in text: game, rules, setup, key, steps, tokens of the unfinished action.
+/// A match in text: game, setup, key, steps, and the tokens of the unfinished action.
 pub type Pickled = (String, String, Option<String>, Vec<StepText>, Vec<usize>);
 
 impl<G: CatalogGame> AnyMatch for Match<G> {
@@ -289,12 +240,7 @@ impl<G: CatalogGame> AnyMatch for Match<G> {
     }
 
     fn sample(&self, seat: Seat, seed: u64, stream: u64) -> Box<dyn AnyMatch> {
-        let mut past = self.past.clone();
-        if past.latest.is_some() {
-            past.push(Step::Sample(seat, seed, stream));
-        } else {
-            past.latest = Some(Step::Sample(seat, seed, stream));
-        }
+        let past = self.past.sampled(seat, seed, stream);
         let game = self.game.view(seat).sample(&mut Rng::stream(seed, stream));
         // The tokens of another seat's unfinished action are its secret.
         let prefix = if self.game.turn() == Some(seat) { self.prefix } else { G::Prefix::default() };
@@ -347,7 +293,23 @@ impl<G: CatalogGame> AnyMatch for Match<G> {
             agent.observe(&view, event);
             view.observe(event);
         })?;
-        let Decision { action, .. } = agent.decide(&view, &TimeLeft::UNLIMITED);
+        let Decision { action, .. } = if plan.config.iterations < LONG {
+            agent.decide(&view, &TimeLeft::UNLIMITED)
+        } else {
+            // Thinks on a thread of its own, so that this one can look for Ctrl-C. Then nobody waits for its answer.
+            let (send, receive) = mpsc::channel();
+            thread::spawn(move || send.send(agent.decide(&view, &TimeLeft::UNLIMITED)));
+            loop {
+                match receive.recv_timeout(PATIENCE) {
+                    Ok(decision) => break decision,
+                    Err(mpsc::RecvTimeoutError::Timeout) => stopped.look(),
+                    Err(mpsc::RecvTimeoutError::Disconnected) => {
+                        return Err(PyRuntimeError::new_err(format!("{player} failed in this position")));
+                    }
+                }
+                stopped.check()?;
+            }
+        };
         stopped.check()?;
         Ok(action.to_string())
     }
@@ -424,47 +386,6 @@ fn chosen<G: CatalogGame>(view: &G::View, wanted: G::Prefix, tokens: &mut Vec<us
         false
     }
     search::<G>(view, G::Prefix::default(), wanted, tokens)
-}
-
-/// A message as an error.
-fn say(why: &cards::Message) -> PyErr {
-    IllegalAction::new_err(table::text::english().say(why, None))
-}
-
-fn illegal(why: impl std::fmt::Display) -> PyErr {
-    IllegalAction::new_err(why.to_string())
-}
-
-/// Why a token is refused, in the game's own words if they say why.
-fn refuse<G: CatalogGame>(game: &G, view: &G::View, refused: cards::encode::Refused) -> PyErr {
-    let token = refused.token;
-    if token >= G::TOKENS {
-        return no_token::<G>(token);
-    }
-    let legal: Vec<String> = refused.allowed.map(|token| format!("{token} ({})", G::name(token))).collect();
-    let mut prefix = G::Prefix::default();
-    let why = G::add(view, &mut prefix, token)
-        .and_then(|action| game.check(action).err())
-        .map_or_else(String::new, |cards::Illegal(why)| {
-            format!(" ({})", table::text::english().say(&why, None))
-        });
-    IllegalAction::new_err(format!(
-        "token {token} ({}) is not legal here{why}; expected one of {}",
-        G::name(token),
-        legal.join(", ")
-    ))
-}
-
-/// The name of a token.
-pub fn token_name<G: CatalogGame>(token: usize) -> PyResult<String> {
-    if token < G::TOKENS {
-        return Ok(G::name(token));
-    }
-    Err(no_token::<G>(token))
-}
-
-fn no_token<G: CatalogGame>(found: impl std::fmt::Display) -> PyErr {
-    IllegalAction::new_err(format!("expected a token from 0 to {}, found {found}", G::TOKENS - 1))
 }
 
 /// Deals a match.

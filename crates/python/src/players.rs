@@ -15,7 +15,7 @@ use crate::spec::with_game;
 use crate::state::State;
 
 /// How often a long computation looks whether somebody pressed Ctrl-C.
-const PATIENCE: Duration = Duration::from_millis(50);
+pub const PATIENCE: Duration = Duration::from_millis(50);
 
 /// The first error of some computation, which then ends as soon as it can.
 #[derive(Clone, Default)]

@@ -35,8 +35,45 @@ pub struct Dataset {
     encoding: u32,
 }
 
+/// The arrays of a data set, in the order of their columns, and the version of the encoding.
+type Pickled = (
+    Py<PyArray2<u8>>,
+    Py<PyArray2<bool>>,
+    Py<PyArray1<u8>>,
+    Py<PyArray1<u8>>,
+    Py<PyArray1<f32>>,
+    Py<PyArray1<u32>>,
+    u32,
+);
+
 #[pymethods]
 impl Dataset {
+    fn __reduce__<'py>(slf: &Bound<'py, Dataset>) -> PyResult<(Bound<'py, PyAny>, Pickled)> {
+        let (py, data) = (slf.py(), slf.get());
+        let columns = (
+            data.obs.clone_ref(py),
+            data.mask.clone_ref(py),
+            data.actions.clone_ref(py),
+            data.seats.clone_ref(py),
+            data.returns.clone_ref(py),
+            data.matches.clone_ref(py),
+            data.encoding,
+        );
+        Ok((slf.get_type().getattr("_restore")?, columns))
+    }
+    /// Reads what pickle wrote.
+    #[staticmethod]
+    fn _restore(
+        obs: Py<PyArray2<u8>>,
+        mask: Py<PyArray2<bool>>,
+        actions: Py<PyArray1<u8>>,
+        seats: Py<PyArray1<u8>>,
+        returns: Py<PyArray1<f32>>,
+        matches: Py<PyArray1<u32>>,
+        encoding: u32,
+    ) -> Dataset {
+        Dataset { obs, mask, actions, seats, returns, matches, encoding }
+    }
     fn __len__(&self, py: Python<'_>) -> usize {
         self.actions.bind(py).len().unwrap_or(0)
     }

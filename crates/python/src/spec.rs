@@ -60,6 +60,9 @@ pub struct Spec {
 
 #[pymethods]
 impl Spec {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (&'static str, String))> {
+        Ok((py.import("croupier")?.getattr("spec")?, (self.game, self.rules.clone())))
+    }
     fn __repr__(&self) -> String {
         format!(
             "Spec(game={:?}, rules={:?}, seats={}, tokens={}, features={}, encoding={})",

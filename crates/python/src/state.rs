@@ -9,7 +9,8 @@ use table::record::Record;
 use table::verify::verify;
 
 use crate::errors::{seat, wrong};
-use crate::matches::{AnyMatch, DealMatch, Pickled, ReplayMatch, StepText};
+use crate::matches::{AnyMatch, DealMatch, Pickled, ReplayMatch};
+use crate::past::StepText;
 use crate::spec::with_game;
 use crate::view::View;
 

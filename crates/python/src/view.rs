@@ -9,7 +9,8 @@ use numpy::PyArray1;
 use pyo3::prelude::*;
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::matches::{AnyMatch, Match, token_name};
+use crate::errors::token_name;
+use crate::matches::{AnyMatch, Match};
 use crate::state::{State, bools, row};
 
 /// A view with its game's type, and the tokens chosen so far.

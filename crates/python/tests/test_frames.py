@@ -80,7 +80,7 @@ def test_a_vector_env_of_self_play() -> None:
     finished = 0
     for _ in range(200):
         legal = info["action_mask"]
-        tokens = (chance.random(legal.shape) * legal).argmax(axis=1)
+        tokens = (chance.random(legal.shape) + legal).argmax(axis=1)
         seats = info["seats"]
         obs, rewards, done, truncated, info = many.step(tokens)
         assert obs.shape == many.observation_space.shape and not truncated.any()

@@ -20,7 +20,7 @@ def test_random_matches_with_serialisation(game: str) -> None:
 
 
 def test_rules_and_deals_are_parameters() -> None:
-    game = pyspiel.load_game("croupier_uno", {"rules": "seats=2", "deals": 3, "seed": 5})
+    game = pyspiel.load_game("croupier_uno", {"rules": "seats:2", "deals": 3, "seed": 5})
     assert game.num_players() == 2
     state = game.new_initial_state()
     assert [outcome for outcome, _ in state.chance_outcomes()] == [0, 1, 2]
@@ -29,7 +29,7 @@ def test_rules_and_deals_are_parameters() -> None:
 
 
 def test_python_ismcts_plays() -> None:
-    game = pyspiel.load_game("croupier_mau_mau", {"rules": "seats=2", "deals": 10})
+    game = pyspiel.load_game("croupier_mau_mau", {"rules": "seats:2", "deals": 10})
     state = game.new_initial_state()
     state.apply_action(3)
     rng = np.random.RandomState(1)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -53,6 +54,8 @@ def test_parts_of_selfplay_are_the_whole() -> None:
     parts = [croupier.selfplay("uno", ["beginner"], 2, seed=3, first=first) for first in (0, 2, 4)]
     for name in ("obs", "mask", "actions", "seats", "returns", "matches"):
         assert np.array_equal(getattr(whole, name), np.concatenate([getattr(part, name) for part in parts])), name
+    again = pickle.loads(pickle.dumps(whole))
+    assert again.encoding == whole.encoding and np.array_equal(again.obs, whole.obs)
     kept = croupier.selfplay("uno", ["beginner"], 6, seed=3, keep=[1])
     assert set(kept.seats.tolist()) == {1}
     assert np.array_equal(kept.obs, whole.obs[whole.seats == 1])
@@ -114,6 +117,7 @@ except KeyboardInterrupt:
         "croupier.duel('tractor', 'champion', 'champion', 1000)",
         "croupier.duel('uno', lambda view: view.legal_actions()[0], 'random', 10**9)",
         "croupier.selfplay('durak', ['champion'], 1000)",
+        "croupier.State('tractor').suggest('champion:iterations=4000000000')",
         "croupier.selfplay('durak', ['random'], 10**9)",
     ],
 )
@@ -165,7 +169,7 @@ def test_a_bot_passes_the_probe(tmp_path: Path) -> None:
         bot = tmp_path / f"{game}.py"
         bot.write_text(BOT.format(game=repr(game)))
         run = subprocess.run(
-            [binary, "check-bot", game, "--sandbox", "off", "--matches", "2", "--", sys.executable, str(bot)],
+            [binary, "check-bot", game, "--sandbox", "none", "--matches", "2", "--", sys.executable, str(bot)],
             capture_output=True, text=True, timeout=300,
         )  # fmt: skip
         assert run.stdout.startswith("nothing wrong"), run

@@ -32,6 +32,7 @@ def test_the_layout_describes_every_byte(variant: tuple[str, str]) -> None:
     assert ends[-1] == spec.features
     assert len(set(spec.token_names)) == spec.tokens
     assert len(spec.sides) == spec.seats
+    assert repr(pickle.loads(pickle.dumps(spec))) == repr(spec)
 
 
 def test_an_old_encoding_raises_with_the_reason() -> None:

@@ -6,7 +6,7 @@ use std::sync::Once;
 use std::time::Duration;
 
 use sqlx::any::AnyPoolOptions;
-use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::{Any, AnyConnection, AnyPool, Connection, Executor, SqlSafeStr, Transaction};
 
 use crate::address::{Address, Kind};
@@ -190,6 +190,19 @@ async fn migrate(
         Migration::new(number(at), (*name).into(), MigrationType::Simple, sql.into_sql_str(), false)
     };
     let migrator = Migrator::with_migrations(versions.iter().enumerate().map(migration).collect());
-    let done = migrator.run_direct(None, connection, false).await;
-    done.map_err(|error| StoreError::of_migration(address, error, number(versions.len() - 1)))
+    let mut tries = 0;
+    loop {
+        let done = migrator.run_direct(None, connection, false).await;
+        tries += 1;
+        match done {
+            // SQLite has no lock for migrations: another process may have made the same tables in this moment. Then
+            // the next try finds them.
+            Err(MigrateError::Execute(_) | MigrateError::ExecuteMigration(..))
+                if tries < 10 && address.kind() == Kind::Sqlite => {}
+            done => {
+                let known = number(versions.len() - 1);
+                return done.map_err(|error| StoreError::of_migration(address, error, known));
+            }
+        }
+    }
 }

@@ -42,6 +42,21 @@ async fn a_lock_is_held_once_and_ends_when_it_is_dropped() {
     other.lock("runner").await.expect("free again");
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn several_may_make_a_store_at_the_same_time() {
+    for _ in 0..20 {
+        let folder = tempfile::tempdir().expect("a folder");
+        let open = || {
+            let path = path(&folder);
+            tokio::spawn(async move { Store::open(&path).await })
+        };
+        let all = [open(), open(), open(), open()];
+        for one in all {
+            one.await.expect("it ends").expect("a store");
+        }
+    }
+}
+
 #[cfg(unix)]
 #[tokio::test]
 async fn only_its_owner_can_read_a_store() {

@@ -102,8 +102,11 @@ fn other_bytes_are_not_unpacked() {
     assert_eq!(fs::read_dir(&cache.path).expect("a cache").count(), 0, "nothing is left behind");
 }
 
+/// Name, kind, what a link points to, bytes.
+type Raw<'a> = (&'a str, EntryType, &'a str, &'a [u8]);
+
 /// An archive of raw entries, as only an enemy writes it.
-fn hostile(entries: &[(&str, EntryType, &str, &[u8])]) -> Vec<u8> {
+fn hostile(entries: &[Raw<'_>]) -> Vec<u8> {
     let mut tar = tar::Builder::new(Vec::new());
     for (path, kind, target, bytes) in entries {
         let mut header = Archive::<Vec<u8>>::header(*kind, 0o644, bytes.len() as u64);
@@ -123,7 +126,7 @@ fn nothing_is_written_outside_whatever_the_archive_says() {
     let outside = place.path().join("outside");
     fs::create_dir(&outside).expect("a folder");
     let absolute = outside.join("x").to_string_lossy().into_owned();
-    let attacks: [&[(&str, EntryType, &str, &[u8])]; 8] = [
+    let attacks: [&[Raw<'_>]; 8] = [
         &[("../outside/x", Regular, "", b"x")],
         &[(&absolute, Regular, "", b"x")],
         &[("a", Symlink, "../../outside", b""), ("a/x", Regular, "", b"x")],

@@ -2,13 +2,14 @@
 //!
 //! The matches of a deal are played on one thread one after the other and count only together.
 
+use std::fs::File;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use arena::entrants::Entrant;
 use arena::{Conditions, Played, StartError};
-use cards::Message;
+use cards::{Message, Seat};
 use table::AnyTable;
 use table::key::Key;
 use table::record::Record;
@@ -62,14 +63,26 @@ pub fn play_deal<'a>(
     entrant: impl Fn(usize) -> &'a Entrant,
     conditions: &Conditions,
 ) -> Result<Vec<PlayedMatch>, DealError> {
-    let one = |seating: &Seating| {
+    play_deal_copying(deal, seatings, entrant, conditions, |_, _| None)
+}
+
+/// The same; the standard error of each bot is also copied to the file that `copy` has for its seating and seat.
+pub fn play_deal_copying<'a>(
+    deal: impl Fn() -> Result<Dealt, String>,
+    seatings: &[Seating],
+    entrant: impl Fn(usize) -> &'a Entrant,
+    conditions: &Conditions,
+    copy: impl Fn(usize, Seat) -> Option<File>,
+) -> Result<Vec<PlayedMatch>, DealError> {
+    let one = |(at, seating): (usize, &Seating)| {
         let Dealt { table, key, chance } = deal().map_err(DealError::Deal)?;
         let seated: Vec<Entrant> = seating.iter().map(|&entry| entrant(entry).clone()).collect();
         let conditions = Conditions { key, chance, ..conditions.clone() };
-        let Played { record, because, stderr, .. } = arena::play(table, &seated, &conditions)?;
+        let Played { record, because, stderr, .. } =
+            arena::play_copying(table, &seated, &conditions, &|seat| copy(at, seat))?;
         Ok(PlayedMatch { record, because, stderr })
     };
-    seatings.iter().map(one).collect()
+    seatings.iter().enumerate().map(one).collect()
 }
 
 /// Works on several tables at once, a thread each, until `next` has no more or `stop` is set; what is in play is

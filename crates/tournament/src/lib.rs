@@ -21,6 +21,7 @@ pub mod contest;
 pub mod deals;
 pub mod folder;
 pub mod ledger;
+pub mod live;
 pub mod plan;
 pub mod report;
 pub mod results;

@@ -11,14 +11,15 @@ use std::time::{Duration, Instant};
 
 use arena::Conditions;
 use arena::entrants::Entrant;
-use cards::BySeat;
+use cards::{BySeat, Seat};
 use futures_util::TryStreamExt;
 use table::key::Key;
 use tokio::runtime::Handle;
 
 use crate::contest::Contest;
-use crate::deals::{DealError, Dealt, PlayedMatch, on_tables, play_deal};
+use crate::deals::{DealError, Dealt, PlayedMatch, on_tables, play_deal_copying};
 use crate::ledger::{Ledger, LedgerError, MatchEntry};
+use crate::live::Live;
 use crate::plan::{Plan, PlannedDeal, Round};
 use crate::results::{ForfeitCounts, MatchResult};
 use crate::schedule::{Encounter, PlayedRound, next_round};
@@ -43,6 +44,8 @@ pub struct Runner<'a> {
     pub conditions: &'a Conditions,
     /// For the store.
     pub runtime: &'a Handle,
+    /// Where standard errors can be read while a match goes on.
+    pub live: Option<&'a Live>,
 }
 
 /// What a run reports while it goes on.
@@ -138,6 +141,9 @@ impl Runner<'_> {
         let work = |deal: PlannedDeal| {
             let matches = self.one(&deal)?;
             self.store(&deal, &matches)?;
+            if let Some(live) = self.live {
+                live.forget(deal.number);
+            }
             Ok((deal, matches))
         };
         let tables = NonZeroUsize::new(self.contest.tables).unwrap_or(NonZeroUsize::MIN);
@@ -148,7 +154,11 @@ impl Runner<'_> {
     pub fn one(&self, deal: &PlannedDeal) -> Result<Vec<PlayedMatch>, RunError> {
         let dealt = || Dealt::from_key(&self.contest.game, &self.contest.rules, self.key.deal(deal.number));
         let entrant = |entry: usize| self.entrants[entry].as_ref().expect("no withdrawn entry is planned");
-        let played = play_deal(dealt, &deal.seatings, entrant, self.conditions);
+        let copy = |seating: usize, seat: Seat| {
+            let entry = deal.seatings[seating][seat];
+            self.live.and_then(|live| live.file((deal.number, seating), seat, entry))
+        };
+        let played = play_deal_copying(dealt, &deal.seatings, entrant, self.conditions, copy);
         played.map_err(|error| RunError::Deal { number: deal.number, error })
     }
 

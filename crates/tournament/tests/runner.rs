@@ -13,7 +13,7 @@ use tokio::runtime::Runtime;
 use tournament::about::about;
 use tournament::audit::audit;
 use tournament::contest::Contest;
-use tournament::ledger::Ledger;
+use tournament::ledger::{Ledger, Trouble};
 use tournament::results::MatchResult;
 use tournament::runner::{Progress, RunEnd, Runner};
 
@@ -33,10 +33,14 @@ fn text(game: &str, lines: &str, players: &[&str]) -> String {
 
 impl Tournament {
     fn open(folder: &Path, text: &str) -> Tournament {
+        Tournament::at(&folder.join("cup").display().to_string(), text)
+    }
+
+    fn at(store: &str, text: &str) -> Tournament {
         let runtime = Runtime::new().expect("a runtime");
         let contest = Contest::read(text).expect("a contest");
         let ledger = runtime.block_on(async {
-            let store = Store::open(&folder.join("cup").display().to_string()).await.expect("a store");
+            let store = Store::open(store).await.expect("a store");
             match Ledger::find(&store, &contest.name).await.expect("a search") {
                 Some(ledger) => ledger,
                 None => {
@@ -74,6 +78,7 @@ impl Tournament {
             key: Key::from_seed(11),
             conditions: &self.conditions,
             runtime: self.runtime.handle(),
+            live: None,
         };
         let mut left = most;
         let mut watch = |progress: Progress<'_>| {
@@ -128,7 +133,7 @@ fn every_schedule_ends_and_an_interrupted_one_ends_alike() {
         ("durak", "schedule = 'knockout'\ndeals = 1\nextra_deals = 2", 8),
         ("mau-mau", "rules = 'seats=3'\ndeals = 1", 30),
         ("uno", "rules = 'seats=4'\nplayers = 2\nfill = 'random'\ndeals = 1", 40),
-        ("uno", "rules = 'seats=3'\nschedule = 'swiss'\nrounds = 2\ndeals = 1", 6),
+        ("uno", "rules = 'seats=3'\nschedule = 'swiss'\nrounds = 8\ndeals = 1", 24),
         ("house", "deals = 1", 20),
         ("tractor", "schedule = 'gauntlet'\ndeals = 1", 8),
     ];
@@ -179,21 +184,64 @@ fn a_withdrawn_entry_plays_no_more_and_keeps_its_results() {
 }
 
 #[test]
+fn postgresql_keeps_what_sqlite_keeps() {
+    let cluster = cluster::Cluster::start();
+    for (at, lines) in ["deals = 2", "schedule = 'swiss'\nrounds = 3\ndeals = 1"].into_iter().enumerate() {
+        let text = text("durak", lines, &FIVE);
+        let folder = tempfile::tempdir().expect("a folder");
+        let whole = Tournament::open(folder.path(), &text);
+        assert_eq!(whole.run(usize::MAX), RunEnd::Finished);
+        let url = cluster.database(&format!("cup{at}"));
+        let server = Tournament::at(&url, &text);
+        let lock = server.runtime.block_on(server.ledger.store().lock("runner")).expect("a lock");
+        let other = server.runtime.block_on(Store::open(&url)).expect("the same store");
+        let taken = server.runtime.block_on(other.lock("runner")).expect_err("taken");
+        assert!(taken.to_string().contains("another process works on this store (runner)"), "{taken}");
+        assert_eq!(server.run(3), RunEnd::Interrupted);
+        assert_eq!(server.run(usize::MAX), RunEnd::Finished);
+        drop(lock);
+        assert_eq!(server.results(), whole.results());
+        server.is_proved();
+        server.runtime.block_on(async {
+            let Tournament { ledger, contest, .. } = &server;
+            assert_eq!(ledger.logs(0, 9).await.expect("logs"), []);
+            assert_eq!(ledger.seated(0, 0).await.expect("seated").len(), 4);
+            ledger.withdraw(1).await.expect("withdrawn");
+            ledger.replace(1, "beginner", "00").await.expect("replaced");
+            let what: Vec<String> =
+                ledger.changes().await.expect("changes").into_iter().map(|change| change.what).collect();
+            assert_eq!(what, ["withdrawn", "replaced"]);
+            let trouble = Trouble { deal: 3, at: 4, worker: "w".to_owned(), what: "stuck".to_owned() };
+            ledger.add_trouble(&trouble).await.expect("trouble");
+            assert_eq!(ledger.troubles().await.expect("troubles"), [trouble]);
+            assert!(about(ledger, contest).await.expect("about").key.is_some());
+            ledger.update_contest("name = 'Cup'").await.expect("updated");
+            assert_eq!(ledger.tournament().await.expect("a row").contest, "name = 'Cup'");
+        });
+    }
+}
+
+#[test]
 fn a_result_that_somebody_changed_is_found() {
     let folder = tempfile::tempdir().expect("a folder");
-    let cup = Tournament::open(folder.path(), &text("durak", "deals = 1", &FIVE[..2]));
+    let cup = Tournament::open(folder.path(), &text("durak", "deals = 2", &FIVE[..2]));
     cup.run(usize::MAX);
-    assert_eq!(cup.is_proved(), 2);
+    assert_eq!(cup.is_proved(), 4);
     let wrong = |sql: &'static str| {
         cup.runtime.block_on(async {
             store::sqlx::query(sql).execute(cup.ledger.store().pool()).await.expect("changed");
             audit(&cup.ledger, &cup.contest).await.expect("an audit").wrong
         })
     };
-    let found = wrong("update \"match\" set payoffs = '9 -9 9 -9' where seating = 0");
+    let found = wrong("update \"match\" set payoffs = '9 -9 9 -9' where seating = 0 and deal = 0");
     assert!(found.len() == 1 && found[0].2.contains("something else than its record"), "{found:?}");
-    let found = wrong("update \"match\" set deal = 7");
-    assert!(found.iter().all(|(_, _, why)| why.contains("not the key of this deal")), "{found:?}");
+    let found = wrong("update \"match\" set deal = deal + 2");
+    assert!(found.len() == 4, "{found:?}");
+    let found = wrong("update \"match\" set deal = 3 - deal");
+    assert!(
+        found.len() == 4 && found.iter().all(|(_, _, why)| why.starts_with("key: expected ")),
+        "{found:?}"
+    );
     let found = wrong(
         "update secret set master_key = x'0000000000000000000000000000000000000000000000000000000000000000'",
     );

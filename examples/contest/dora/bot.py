@@ -1,4 +1,4 @@
-# Dora's bot: the starter with a mistake. She counts on at most eight cards, and crashes when she holds more.
+# Dora's bot: the starter with a mistake. She counts on at most ten cards, and crashes when she holds more.
 import sys
 
 RANKS = "6789TJQKA"
@@ -7,7 +7,7 @@ hand = set()      # my cards
 table = []        # the cards of this round
 attack = ""       # the open card: the last one attacked with or thrown in
 i_take = False    # did I give up in this round? Then I take its cards
-PLANS = ["win", "win", "push", "push", "wait", "wait", "wait", "save", "save"]
+PLANS = ["win", "win", "push", "push", "wait", "wait", "wait", "save", "save", "save", "save"]
 
 
 def price(card):

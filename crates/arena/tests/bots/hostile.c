@@ -100,8 +100,12 @@ static void *barriers(void *unused) {
     return unused;
 }
 
-// Spins, and has a timer continue it when it is stopped.
+static void on_signal(int unused) { (void)unused; }
+
+// Spins, and has a timer continue it when it is stopped. The handler lets the timer go on.
 static void wakes_itself(void) {
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+    sigaction(SIGCONT, &action, NULL);
     struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGCONT};
     struct itimerspec often = {{0, 1000000}, {0, 1000000}};
     timer_t timer;
@@ -110,11 +114,9 @@ static void wakes_itself(void) {
     threads(number, spin);
 }
 
-static void on_alarm(int unused) { (void)unused; }
-
 // Calls what it may not while signals interrupt it again and again.
 static void interrupted_calls(void) {
-    struct sigaction action = {.sa_handler = on_alarm};
+    struct sigaction action = {.sa_handler = on_signal};
     sigaction(SIGALRM, &action, NULL);
     struct itimerval often = {{0, 50}, {0, 50}};
     setitimer(ITIMER_REAL, &often, NULL);
@@ -199,7 +201,7 @@ static void at_first_question(void) {
     if (!strcmp(mode, "hoard") || !strcmp(mode, "hoard-alone")) hoard(number);
     if (!strcmp(mode, "page-tables")) page_tables(number);
     if (!strcmp(mode, "reads-on")) threads(number, read_on);
-    if (!strcmp(mode, "populates")) threads(8, populate);
+    if (!strcmp(mode, "populates")) threads(2, populate);
     if (!strcmp(mode, "late-threads")) threads(number, idle);
     if (!strcmp(mode, "stops-itself")) raise(SIGSTOP);
     if (!strcmp(mode, "stopped-by-a-thread")) {

@@ -38,7 +38,14 @@ pub fn run(args: &Args, command: clap::Command) -> anyhow::Result<()> {
         return Ok(io::stdout().write_all(&page(&command)?)?);
     };
     fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display()))?;
-    for command in command.get_subcommands().chain([&command]) {
+    let mut pages = vec![&command];
+    // Commands have commands: `croupier tournament run`.
+    let mut next = 0;
+    while let Some(command) = pages.get(next) {
+        pages.extend(command.get_subcommands());
+        next += 1;
+    }
+    for command in pages {
         let path = dir.join(Man::new(command.clone()).get_filename());
         fs::write(&path, page(command)?).with_context(|| format!("cannot write {}", path.display()))?;
     }

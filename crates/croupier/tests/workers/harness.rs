@@ -59,9 +59,15 @@ pub struct Contest {
 impl Contest {
     /// In a database of its own; `changes` are `key=value` pairs of the file that differ.
     pub fn enter(database: &str, changes: &str) -> Contest {
+        let contest = Contest::empty(database);
+        enter(&contest.url, &changed(changes));
+        contest
+    }
+
+    /// A database without a contest.
+    pub fn empty(database: &str) -> Contest {
         let cluster = shared();
         let url = cluster.database(database);
-        enter(&url, &changed(changes));
         Contest { cluster, database: database.to_owned(), url }
     }
 
@@ -136,10 +142,15 @@ pub fn enter(url: &str, contest: &str) {
 }
 
 pub fn worker(url: &str, more: &[&str]) -> Command {
-    // It ends with the thread of its test, however that ends.
+    let mut command = bound_to_this_thread();
+    command.args(["work", "--store", url, "--tables", "1"]).args(more).stdout(Stdio::null());
+    command
+}
+
+/// The croupier; it ends with the thread that starts it, however that ends.
+pub fn bound_to_this_thread() -> Command {
     let mut command = Command::new("setpriv");
-    command.args(["--pdeathsig=KILL", "--", env!("CARGO_BIN_EXE_croupier"), "work", "--store", url]);
-    command.args(["--tables", "1"]).args(more).stdin(Stdio::null()).stdout(Stdio::null());
+    command.args(["--pdeathsig=KILL", "--", env!("CARGO_BIN_EXE_croupier")]).stdin(Stdio::null());
     command
 }
 

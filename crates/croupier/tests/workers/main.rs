@@ -4,6 +4,9 @@ mod chaos;
 mod harness;
 mod role;
 
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+
 use harness::{Contest, play_out};
 
 #[test]
@@ -14,6 +17,37 @@ fn workers_play_a_tournament_to_its_end() {
     assert_eq!(contest.sql("select count(*) from submission"), "0");
     assert_eq!(contest.sql("select count(*) from trouble"), "0");
     assert_eq!(contest.sql("select count(*) from pgmq.q_croupier_deals"), "0");
+}
+
+#[test]
+fn bots_travel_to_workers_that_have_none_of_their_files() {
+    let contest = Contest::empty("a_bots");
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    std::fs::create_dir(at("anna")).expect("a folder");
+    std::fs::write(at("anna/bot.py"), include_str!("../../../../bots/durak.py")).expect("a bot");
+    let file = "name = 'Cup'\ngame = 'durak'\ndeals = 2\n[[entry]]\nname = 'Anna'\n\
+                command = 'cd anna && python3 bot.py'\n[[entry]]\nname = 'House'\nplayer = 'greedy'\n";
+    std::fs::write(at("contest.toml"), file).expect("a contest");
+    let file = at("contest.toml").display().to_string();
+    let mut organiser = harness::bound_to_this_thread();
+    organiser.args(["tournament", "run", &file, "--store", &contest.url, "--workers"]);
+    let mut organiser = organiser.stdout(Stdio::piped()).spawn().expect("it starts");
+    let mut said =
+        BufReader::new(organiser.stdout.take().expect("it is piped")).lines().map_while(Result::ok);
+    assert!(said.any(|line| line.starts_with("waiting for workers")), "it tells what it waits for");
+    std::fs::remove_dir_all(at("anna")).expect("the bot is in the store");
+    let cache = at("cache").display().to_string();
+    let worker = contest.worker(&["--until-done", "--cache", &cache]).output().expect("it runs");
+    assert!(worker.status.success(), "{}", String::from_utf8_lossy(&worker.stderr));
+    let last: Vec<String> = said.collect();
+    assert!(organiser.wait().expect("it ends").success(), "{last:?}");
+    assert!(last.iter().any(|line| line == "finished, 2 deals"), "{last:?}");
+    assert_eq!(contest.sql("select count(*) from match where ending = 'played'"), "4");
+    let pins = contest.sql("select what, value from pin order by what");
+    assert!(pins.contains("sandbox|strict") && pins.contains("runtime python3|Python 3"), "{pins}");
+    // Cached: another worker could play without fetching it again.
+    assert_eq!(std::fs::read_dir(at("cache")).expect("a cache").count(), 1);
 }
 
 #[test]
@@ -43,6 +77,12 @@ fn a_deal_that_nobody_finishes_goes_aside_and_into_trouble_until_somebody_retrie
         "0|given up: 3 workers began this deal and none finished it"
     );
     assert_eq!(contest.sql("select count(*) from tournament where finished is null"), "1");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("cup.toml");
+    std::fs::write(&file, harness::CONTEST).expect("a contest");
+    let show = harness::croupier().args(["tournament", "show", "--store", &contest.url]).arg(&file).output();
+    let shown = String::from_utf8(show.expect("it runs").stdout).expect("text");
+    assert!(shown.contains("deal 1: given up: 3 workers began this deal and none finished it"), "{shown}");
     assert!(contest.worker(&["--retry"]).status().expect("it runs").success());
     play_out(&contest, 1);
     assert_eq!(contest.sql("select count(distinct deal) from match"), "12");

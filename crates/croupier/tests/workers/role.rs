@@ -108,9 +108,13 @@ fn forged_records_are_refused_and_their_deals_are_played_again() {
         contest.sql("select * from trouble")
     );
     let whys = contest.sql("select deal, what from trouble order by deal");
-    for expected in
-        ["expected 1 -1 1 -1", "key: expected", "seat 1: the program", "the match is not over", "clock: expected"]
-    {
+    for expected in [
+        "expected 1 -1 1 -1",
+        "key: expected",
+        "seat 1: the program",
+        "the match is not over",
+        "clock: expected",
+    ] {
         assert!(whys.contains(expected), "{expected}: {whys}");
     }
     assert!(

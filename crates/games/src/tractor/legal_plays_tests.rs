@@ -1,6 +1,6 @@
 //! Legal leads and follows, rule by rule and against brute force.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cards::{Card, CardBag, Flow, Rng, Seat, Suit};
 
@@ -144,6 +144,25 @@ fn slow_legal(order: Order, lead: CardBag, hand: CardBag, cards: CardBag) -> boo
     mine.len() >= pairs && slow_tops(order, &mine, &required, 0).is_some()
 }
 
+/// After every beginning of a follow, card by card in card order, exactly the cards may come next with which a follow
+/// goes on.
+fn spells_exactly(legal: &LegalPlays, follows: &BTreeSet<CardBag>, at: &str) {
+    let mut nexts: BTreeMap<CardBag, CardSet> = BTreeMap::new();
+    for follow in follows {
+        let mut chosen = CardBag::EMPTY;
+        for card in follow.iter() {
+            assert!(!legal.is_whole(chosen), "{at}: {chosen} is not a whole follow");
+            nexts.entry(chosen).or_default().insert(card);
+            chosen.insert(card);
+        }
+        assert!(legal.is_whole(chosen), "{at}: {chosen} is a whole follow");
+    }
+    for (chosen, next) in nexts {
+        assert_eq!(legal.next(chosen).cards, next, "{at}: after {chosen}");
+        assert!(!legal.next(chosen).may_end, "{at}: a follow ends by its number of cards");
+    }
+}
+
 #[test]
 fn follows_agree_with_brute_force() {
     let mut rng = Rng::new(5);
@@ -181,6 +200,10 @@ fn follows_agree_with_brute_force() {
         let follow = Follow::of(&public, hand);
         for cards in choices {
             assert_eq!(follow.check(cards).is_ok(), slow.contains(&cards), "{at}: {cards}");
+        }
+        // Hands that must follow with pairs or tractors have few follows; the others would take long.
+        if slow.len() <= 100 {
+            spells_exactly(&legal, &slow, &at);
         }
         with_tractors += usize::from(!follow.tractors.is_empty());
     }

@@ -183,11 +183,19 @@ impl FromStr for Card {
 }
 
 /// Cards without an order: the count of each kind, and the set of kinds.
+///
+/// A count is one byte, so that bags are small: states and views are copied all the time. The bits above the kinds
+/// are up to two notes, each "256 more of this kind", because a deck has at most 512 cards.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Bag {
     kinds: u64,
-    counts: [u16; KINDS],
+    counts: [u8; KINDS],
 }
+
+const KIND_BITS: u64 = (1 << KINDS) - 1;
+/// A note is a kind's code plus one, and 0 is none. The first is not below the second, so that equal bags are equal.
+const NOTE: u64 = (1 << NOTE_BITS) - 1;
+const NOTE_BITS: usize = 7;
 
 impl Bag {
     /// No card.
@@ -195,10 +203,10 @@ impl Bag {
 
     /// The deck of 92.
     pub const STANDARD_DECK: Bag = {
-        let mut bag = Bag { kinds: (1 << KINDS) - 1, counts: [0; KINDS] };
+        let mut bag = Bag { kinds: KIND_BITS, counts: [0; KINDS] };
         let mut code = 0;
         while code < KINDS {
-            bag.counts[code] = Card(code as u8).in_standard_deck();
+            bag.counts[code] = Card(code as u8).in_standard_deck() as u8;
             code += 1;
         }
         bag
@@ -207,13 +215,31 @@ impl Bag {
     /// The kinds in the bag; bit `c` is the kind of code `c`.
     #[inline]
     pub const fn kinds(&self) -> u64 {
-        self.kinds
+        self.kinds & KIND_BITS
+    }
+
+    /// Are there more than 255 of some kind?
+    #[inline]
+    const fn has_notes(&self) -> bool {
+        self.kinds >> KINDS != 0
+    }
+
+    const fn notes(&self) -> [u64; 2] {
+        [self.kinds >> KINDS & NOTE, self.kinds >> (KINDS + NOTE_BITS) & NOTE]
     }
 
     /// How many of a kind.
     #[inline]
     pub const fn count(&self, card: Card) -> u16 {
-        self.counts[card.code()]
+        let count = self.counts[card.code()] as u16;
+        if self.has_notes() { count + self.noted(card) } else { count }
+    }
+
+    #[cold]
+    const fn noted(&self, card: Card) -> u16 {
+        let [one, other] = self.notes();
+        let note = card.code() as u64 + 1;
+        256 * ((one == note) as u16 + (other == note) as u16)
     }
 
     /// Is the kind in the bag?
@@ -224,7 +250,8 @@ impl Bag {
 
     /// How many cards in all.
     pub fn len(&self) -> usize {
-        self.counts.iter().map(|&n| n as usize).sum()
+        let notes = self.notes().iter().filter(|&&note| note > 0).count();
+        self.counts.iter().map(|&n| n as usize).sum::<usize>() + 256 * notes
     }
 
     /// No card at all?
@@ -234,7 +261,7 @@ impl Bag {
 
     /// How many cards are of these kinds.
     pub fn count_of(&self, kinds: u64) -> u32 {
-        let (mut left, mut count) = (kinds & self.kinds, 0);
+        let (mut left, mut count) = (kinds & self.kinds(), 0);
         while let Some(card) = Card::first_of(left) {
             left &= left - 1;
             count += u32::from(self.count(card));
@@ -245,24 +272,29 @@ impl Bag {
     /// Puts a card in.
     #[inline]
     pub fn insert(&mut self, card: Card) {
-        self.counts[card.code()] += 1;
+        let count = &mut self.counts[card.code()];
+        if *count == u8::MAX {
+            return self.set(card, self.count(card) + 1);
+        }
+        *count += 1;
         self.kinds |= card.bit();
     }
 
     /// Puts many cards in.
     #[inline]
     pub fn extend(&mut self, cards: &[Card]) {
-        let mut kinds = self.kinds;
-        for &card in cards {
-            self.counts[card.code()] += 1;
-            kinds |= card.bit();
-        }
-        self.kinds = kinds;
+        cards.iter().for_each(|&card| self.insert(card));
     }
 
     /// Puts another bag's cards in.
     #[inline]
     pub fn join(&mut self, other: &Bag) {
+        let pairs = || self.counts.iter().zip(&other.counts);
+        let all = pairs().fold(0, |all, (&count, &more)| all | (u16::from(count) + u16::from(more)));
+        if all > 255 || self.has_notes() || other.has_notes() {
+            Card::all().for_each(|card| self.set(card, self.count(card) + other.count(card)));
+            return;
+        }
         self.kinds |= other.kinds;
         for (count, more) in self.counts.iter_mut().zip(&other.counts) {
             *count += more;
@@ -272,6 +304,9 @@ impl Bag {
     /// Takes out a card that is in it.
     #[inline]
     pub fn remove(&mut self, card: Card) {
+        if self.has_notes() {
+            return self.set(card, self.count(card) - 1);
+        }
         let count = &mut self.counts[card.code()];
         *count -= 1;
         self.kinds &= !(u64::from(*count == 0) << card.code());
@@ -279,15 +314,32 @@ impl Bag {
 
     /// Sets the count of a kind.
     pub fn set(&mut self, card: Card, count: u16) {
-        self.counts[card.code()] = count;
+        if self.has_notes() || count > u16::from(u8::MAX) {
+            self.note(card, count >> 8);
+        }
+        self.counts[card.code()] = count as u8;
         self.kinds = self.kinds & !card.bit() | u64::from(count > 0) << card.code();
+    }
+
+    /// Notes how many times 256 there are of a kind.
+    #[cold]
+    fn note(&mut self, card: Card, times: u16) {
+        let own = card.code() as u64 + 1;
+        let mut notes = self.notes().map(|note| if note == own { 0 } else { note });
+        for _ in 0..times {
+            let free = notes.iter_mut().find(|note| **note == 0).expect("a deck has at most 512 cards");
+            *free = own;
+        }
+        notes.sort_unstable_by(|a, b| b.cmp(a));
+        self.kinds = self.kinds & KIND_BITS | notes[0] << KINDS | notes[1] << (KINDS + NOTE_BITS);
     }
 
     /// Writes the count of each kind as one byte; more than 255 are 255.
     #[inline]
     pub(super) fn write_counts(&self, bytes: &mut [u8; KINDS]) {
-        for (byte, &count) in bytes.iter_mut().zip(&self.counts) {
-            *byte = count.min(255) as u8;
+        *bytes = self.counts;
+        for note in self.notes().into_iter().filter(|&note| note > 0) {
+            bytes[note as usize - 1] = u8::MAX;
         }
     }
 
@@ -298,7 +350,11 @@ impl Bag {
 
     /// Does the mask of kinds agree with the counts?
     pub(super) fn is_sound(&self) -> bool {
-        Card::all().all(|card| self.has(card) == (self.count(card) > 0)) && self.kinds >> KINDS == 0
+        let [one, other] = self.notes();
+        Card::all().all(|card| self.has(card) == (self.count(card) > 0))
+            && self.kinds >> (KINDS + 2 * NOTE_BITS) == 0
+            && one >= other
+            && one <= KINDS as u64
     }
 }
 
@@ -318,6 +374,7 @@ impl FromIterator<Card> for Bag {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn every_kind_has_one_spelling_and_reads_back() {
@@ -388,5 +445,50 @@ mod tests {
         bag.set(card, 2);
         assert_eq!(bag, [card, card].into_iter().collect());
         assert!(bag.is_sound());
+    }
+
+    proptest! {
+        /// The slow twin is a count for each kind. Few kinds and long runs, so that counts pass 255 and 256.
+        #[test]
+        fn a_bag_behaves_like_a_list_of_counts(
+            steps in prop::collection::vec((0u8..3, 0u8..4, 1u16..260), 0..40),
+        ) {
+            let (mut bag, mut slow) = (Bag::EMPTY, [0u16; KINDS]);
+            for (code, what, times) in steps {
+                let card = Card(code * 20);
+                let room = 512 - slow.iter().sum::<u16>();
+                let count = &mut slow[card.code()];
+                match what {
+                    0 => {
+                        let times = times.min(room);
+                        (0..times).for_each(|_| bag.insert(card));
+                        *count += times;
+                    }
+                    1 => {
+                        let times = times.min(*count);
+                        (0..times).for_each(|_| bag.remove(card));
+                        *count -= times;
+                    }
+                    2 => {
+                        let times = times.min(room + *count);
+                        bag.set(card, times);
+                        *count = times;
+                    }
+                    _ => {
+                        let times = times.min(room);
+                        bag.join(&std::iter::repeat_n(card, times.into()).collect());
+                        *count += times;
+                    }
+                }
+                prop_assert!(bag.is_sound());
+                prop_assert_eq!(Card::all().map(|card| bag.count(card)).collect::<Vec<_>>(), slow.to_vec());
+                prop_assert_eq!(bag.len(), slow.iter().map(|&count| usize::from(count)).sum::<usize>());
+                let again: Bag = bag.iter().collect();
+                prop_assert_eq!(again, bag);
+                let mut bytes = [9; KINDS];
+                bag.write_counts(&mut bytes);
+                prop_assert_eq!(bytes.to_vec(), slow.iter().map(|&count| count.min(255) as u8).collect::<Vec<_>>());
+            }
+        }
     }
 }

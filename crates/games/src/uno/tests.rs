@@ -292,7 +292,7 @@ fn a_deal_is_seven_cards_for_each_seat_an_opening_card_and_the_rest_of_the_92() 
 
 #[test]
 fn a_state_is_small() {
-    assert_eq!((size_of::<Uno>(), size_of::<UnoView>()), (2016, 1192));
+    assert_eq!((size_of::<Uno>(), size_of::<UnoView>()), (1584, 904));
     assert_eq!((size_of::<Action>(), size_of::<Event>()), (2, 4));
 }
 

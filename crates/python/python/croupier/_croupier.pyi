@@ -78,6 +78,8 @@ class Spec:
     @property
     def longest(self) -> int: ...
 
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
 @final
 class View:
     @property
@@ -192,6 +194,7 @@ class Dataset:
     @property
     def encoding(self) -> int: ...
     def __len__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
 
 @final
 class Interval:

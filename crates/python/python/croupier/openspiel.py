@@ -1,10 +1,11 @@
 """The games in OpenSpiel: importing this module registers `croupier_durak`, `croupier_uno` and the others.
 
     >>> import pyspiel, croupier.openspiel
-    >>> game = pyspiel.load_game("croupier_mau_mau(rules=seats=2 turns=20,deals=1000)")
+    >>> game = pyspiel.load_game("croupier_mau_mau(rules=seats:2 turns:20,deals=1000)")
 
 A match begins with one chance node, which chooses one of `deals` deals of `seed`; after it nothing is random. Information
-states have perfect recall: they contain everything the seat has known after each action.
+states have perfect recall: they contain everything the seat has known after each action. In the text of a game OpenSpiel
+reads every `=` itself, so settings are written with a colon.
 
 These are Python games. OpenSpiel's algorithms in Python work with them (CFR, MCCFR, IS-MCTS); its search bots in C++ do
 not, and crash with OpenSpiel's own Python games too.
@@ -17,12 +18,12 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from ._croupier import State, games, spec
+from ._croupier import Spec, State, games, spec
 
 __all__ = ["CroupierGame", "CroupierState", "endgame"]
 
 _MASK = (1 << 128) - 1
-_PARAMETERS = {"rules": "", "seed": 0, "deals": 1 << 20}
+_PARAMETERS = {"rules": "", "seed": 0, "deals": 4096}
 
 
 def _short(game: str) -> str:
@@ -48,21 +49,29 @@ def _game_type(game: str, utility: Any) -> Any:
     )
 
 
+class _Shared:
+    """What all states of a game share. OpenSpiel copies states deeply; this is not copied."""
+
+    def __init__(self, details: Spec, seed: int, deals: int, worlds: list[State] | None):
+        self.details, self.seed, self.deals, self.worlds = details, seed, deals, worlds
+
+    def __deepcopy__(self, memo: Any) -> _Shared:
+        return self
+
+
 class CroupierGame(pyspiel.Game):  # type: ignore[misc]
     """A game with a number of deals, or the worlds of an endgame."""
 
     def __init__(self, game: str, params: dict[str, Any] | None = None, worlds: list[State] | None = None):
         params = {**_PARAMETERS, **(params or {})}
-        self.worlds = worlds
-        details = spec(game, worlds[0].rules if worlds else str(params["rules"]))
-        self.details = details
-        self.seed = int(params["seed"])
-        self.deals = len(worlds) if worlds else int(params["deals"])
+        details = spec(game, worlds[0].rules if worlds else str(params["rules"]).replace(":", "="))
+        deals = len(worlds) if worlds else int(params["deals"])
+        self.shared = _Shared(details, int(params["seed"]), deals, worlds)
         low, high = details.payoff_range or (-2000, 2000)
         kind = _game_type(game, pyspiel.GameType.Utility.ZERO_SUM)
         info = pyspiel.GameInfo(
             num_distinct_actions=details.tokens,
-            max_chance_outcomes=self.deals,
+            max_chance_outcomes=deals,
             num_players=details.seats,
             min_utility=float(low),
             max_utility=float(high),
@@ -83,9 +92,9 @@ class CroupierState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: CroupierGame):
         super().__init__(game)
-        self._game = game
+        self._shared = game.shared
         self.state: State | None = None
-        self._recall = [0] * game.details.seats
+        self._recall = [0] * game.shared.details.seats
 
     def _remember(self) -> None:
         assert self.state is not None
@@ -105,15 +114,17 @@ class CroupierState(pyspiel.State):  # type: ignore[misc]
         return self.state.legal_actions() if player == self.state.turn else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        return [(deal, 1.0 / self._game.deals) for deal in range(self._game.deals)]
+        deals = self._shared.deals
+        return [(deal, 1.0 / deals) for deal in range(deals)]
 
     def _apply_action(self, action: int) -> None:
         if self.state is not None:
             self.state.apply(action)
-        elif self._game.worlds is not None:
-            self.state = self._game.worlds[action].clone()
+        elif self._shared.worlds is not None:
+            self.state = self._shared.worlds[action].clone()
         else:
-            self.state = State(self._game.details.game, self._game.details.rules, self._game.seed, action)
+            details = self._shared.details
+            self.state = State(details.game, details.rules, self._shared.seed, action)
         self._remember()
 
     def _action_to_string(self, player: int, action: int) -> str:
@@ -138,26 +149,12 @@ class CroupierState(pyspiel.State):  # type: ignore[misc]
     def resample_from_infostate(self, player: int, sampler: Any) -> CroupierState:
         """A possible world for this player, drawn uniformly."""
         assert self.state is not None
-        other = CroupierState(self._game)
+        other = CroupierState(self.get_game())
         number = int(sampler() * (1 << 53)) if callable(sampler) else int(sampler)
         other.state = self.state.sample(player, number)
         other._remember()
         other._recall[player] = self._recall[player]
         return other
-
-    def clone(self) -> CroupierState:
-        if self._game.worlds is None and not getattr(self, "_is_world", False):
-            return super().clone()  # type: ignore[no-any-return]
-        return self._copy()
-
-    def _copy(self) -> CroupierState:
-        other = CroupierState(self._game)
-        other.state = None if self.state is None else self.state.clone()
-        other._recall = list(self._recall)
-        return other
-
-    def __deepcopy__(self, memo: Any) -> CroupierState:
-        return self._copy()
 
     def __str__(self) -> str:
         return "the deal" if self.state is None else repr(self.state)
@@ -167,7 +164,7 @@ class _Observer:
     """Observations as OpenSpiel's Python algorithms read them."""
 
     def __init__(self, game: CroupierGame):
-        self.tensor = np.zeros(game.details.features, np.float32)
+        self.tensor = np.zeros(game.shared.details.features, np.float32)
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: CroupierState, player: int) -> None:
@@ -198,7 +195,10 @@ def _register() -> None:
             def __init__(self, params: dict[str, Any] | None = None):
                 super().__init__(game, params)
 
-        Registered.__name__ = Registered.__qualname__ = f"Croupier{game.title().replace('-', '')}"
+        # Pickle finds a class by its name in the module.
+        name = f"Croupier{game.title().replace('-', '')}"
+        Registered.__name__ = Registered.__qualname__ = name
+        globals()[name] = Registered
         return Registered
 
     known = set(pyspiel.registered_names())

@@ -28,7 +28,13 @@ pub fn table(about: &About, standings: &Standings) -> String {
             html += &cell(about, standings, row.entry, other.entry);
         }
     }
-    html += "</table></div><p class=note>Percent of the points that the entry of the row took from the entry of the column. ";
+    html += "</table></div><p class=note>";
+    html += match about.is_each_for_themselves() {
+        true => {
+            "Percent of the matches in which the entry of the row was paid more than the entry of the column; the same counts half. "
+        }
+        false => "Percent of the points that the entry of the row took from the entry of the column. ",
+    };
     html += "Blue is more than half, orange less; the deeper, the more. Point at a cell for its matches and interval.</p>";
     html
 }

@@ -16,7 +16,7 @@ pub fn panels(about: &About, standings: &Standings) -> String {
     let rated: Vec<usize> =
         standings.rows.iter().filter(|row| row.rating.games > 0).map(|row| row.entry).collect();
     // The first moments are wild and may leave the panels.
-    let later = history.iter().skip(history.len() / 4);
+    let later = history.iter().skip(history.len() / 2);
     let bars = later.flat_map(|moment| rated.iter().map(|&entry| moment.ratings[entry]));
     let axis = Axis::holding(bars.flat_map(|rating| [rating.low, rating.high]), 4);
     let x = |deals_so_far: u64| 1000.0 * deals_so_far as f64 / deals as f64;

@@ -64,8 +64,11 @@ fn line(about: &About, row: &Row, axis: &Axis, has_payoffs: bool) -> String {
         None => html += "<td class=n>–<td class=n>–",
     }
     if has_payoffs {
-        let payoff = row.payoff.map_or("–".to_owned(), |payoff| payoff.signed());
-        let _ = write!(html, "<td class=n>{payoff}");
+        let payoff = |Interval { mean, low, high }: Interval| {
+            let [mean, low, high] = [mean, low, high].map(|value| (100.0 * value).round() / 100.0 + 0.0);
+            format!("{mean:+.2} <span class=dim>({low:+.2} to {high:+.2})</span>")
+        };
+        let _ = write!(html, "<td class=n>{}", row.payoff.map_or("–".to_owned(), payoff));
     } else {
         let _ = write!(html, "<td class=n>{}<td class=n>{}<td class=n>{}", row.won, row.tied, row.lost);
     }
@@ -79,9 +82,6 @@ fn about_entry(about: &About, row: &Row) -> String {
     let mut parts = Vec::new();
     if entry.command != entry.name && !entry.command.is_empty() {
         parts.push(entry.command.clone());
-    }
-    if entry.is_filler {
-        parts.push("fills seats".to_owned());
     }
     if let Some(why) = &entry.withdrawn {
         parts.push(if why.is_empty() { "withdrawn".to_owned() } else { format!("withdrawn: {why}") });

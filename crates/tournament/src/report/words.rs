@@ -40,7 +40,8 @@ pub fn mark(points: f64) -> String {
 pub fn short_time(us: u64) -> String {
     let ms = us as f64 / 1e3;
     match us {
-        0..10_000 => format!("{ms:.1} ms"),
+        0..1_000 => format!("{us} µs"),
+        1_000..10_000 => format!("{ms:.1} ms"),
         10_000..1_000_000 => format!("{ms:.0} ms"),
         1_000_000..100_000_000 => format!("{:.1} s", ms / 1e3),
         _ => format!("{:.0} min", ms / 6e4),
@@ -186,7 +187,8 @@ mod tests {
             (elo(-0.2), elo(12.6), elo(-300.0)),
             ("+0".to_owned(), "+13".to_owned(), "-300".to_owned())
         );
-        assert_eq!(short_time(340), "0.3 ms");
+        assert_eq!(short_time(340), "340 µs");
+        assert_eq!(short_time(3_400), "3.4 ms");
         assert_eq!(short_time(12_345), "12 ms");
         assert_eq!(short_time(2_000_000), "2.0 s");
         assert_eq!(short_time(600_000_000), "10 min");

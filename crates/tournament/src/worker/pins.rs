@@ -5,15 +5,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command as Process, Stdio};
 use std::sync::mpsc::channel;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use arena::entrants::Command;
 use arena::sandbox::Limits;
-use sha2::{Digest, Sha256};
 use table::key::Hash;
 
 use crate::contest::Contest;
@@ -108,10 +107,14 @@ impl Pins {
     }
 }
 
-/// The croupier: its version and its very bytes.
+/// The croupier: its version and its very bytes, read once.
 fn build(launcher: &Path) -> String {
-    let hash = std::fs::read(launcher).map(|bytes| Hash(Sha256::digest(bytes).into()).to_string());
-    let hash = hash.unwrap_or_else(|error| format!("unreadable: {error}"));
+    static HASHES: Mutex<BTreeMap<PathBuf, String>> = Mutex::new(BTreeMap::new());
+    let mut hashes = HASHES.lock().unwrap_or_else(PoisonError::into_inner);
+    let hash = hashes.entry(launcher.to_owned()).or_insert_with(|| {
+        let hash = std::fs::read(launcher).map(|bytes| Hash::of(&bytes).to_string());
+        hash.unwrap_or_else(|error| format!("unreadable: {error}"))
+    });
     format!("{BUILD} {hash}")
 }
 

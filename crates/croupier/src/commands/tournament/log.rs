@@ -1,6 +1,10 @@
 //! `croupier tournament log`: what a bot wrote to its standard error.
 
+use std::fs;
 use std::io::{self, Write};
+
+use tournament::ledger::BotLog;
+use tournament::live::LiveLog;
 
 use super::{MatchName, Opened, WhichArgs, entry_named};
 use crate::number::whole;
@@ -8,7 +12,8 @@ use crate::plain::{plain, plain_line};
 
 /// Show what a bot wrote to standard error
 ///
-/// The end of its standard error is kept for every match, and can be read while the tournament runs.
+/// The end of its standard error is kept for every match. While the tournament runs on this machine, matches in play
+/// come first, so that a bot that is stuck can be looked at.
 #[derive(clap::Args)]
 #[command(after_long_help = AFTER_HELP)]
 pub struct Args {
@@ -30,30 +35,50 @@ Examples:
   croupier tournament log contest.toml Anna --last 20
   croupier tournament log contest.toml Anna --match 12.2";
 
+/// A log to show.
+struct Shown {
+    name: MatchName,
+    seat: usize,
+    is_in_play: bool,
+    bytes: Vec<u8>,
+}
+
 /// Prints the logs.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let Opened { ledger, runtime, .. } = args.which.open()?;
-    let logs = runtime.block_on(async {
+    let is_asked = |name: MatchName| args.one.is_none_or(|one| one == name);
+    let (entry, kept) = runtime.block_on(async {
         let entry = entry_named(&ledger.entries().await?, &args.entry)?;
-        let logs = match args.one {
+        let kept = match args.one {
             None => ledger.logs(entry, args.last).await?,
-            Some(MatchName { deal, seating }) => {
-                let mut logs = ledger.logs_of(deal, seating).await?;
-                logs.retain(|log| log.entry == entry);
-                logs
-            }
+            Some(MatchName { deal, seating }) => ledger.logs_of(deal, seating).await?,
         };
-        anyhow::Ok(logs)
+        anyhow::Ok((entry, kept))
     })?;
-    let mut out = io::stdout();
-    if logs.is_empty() {
-        let name = plain_line(&args.entry);
-        writeln!(io::stderr(), "{name} has written nothing to standard error in a finished deal")?;
+    let mut shown: Vec<Shown> = Vec::new();
+    for LiveLog { deal, seating, seat, entry: of, path } in args.which.live().logs() {
+        let name = MatchName { deal, seating };
+        // A deal that ends in this moment takes its files along; then the store has them.
+        if let Some(bytes) =
+            fs::read(path).ok().filter(|bytes| of == entry && is_asked(name) && !bytes.is_empty())
+        {
+            shown.push(Shown { name, seat, is_in_play: true, bytes });
+        }
     }
-    for log in logs {
-        let name = MatchName { deal: log.deal, seating: log.seating };
-        writeln!(out, "match {name}, seat {}:", log.seat + 1)?;
-        writeln!(out, "{}", plain(&String::from_utf8_lossy(&log.bytes)).trim_end_matches('\n'))?;
+    for BotLog { deal, seating, seat, entry: of, bytes } in kept {
+        let name = MatchName { deal, seating };
+        if of == entry && !shown.iter().any(|one| one.name == name && one.seat == seat) {
+            shown.push(Shown { name, seat, is_in_play: false, bytes });
+        }
+    }
+    if shown.is_empty() {
+        writeln!(io::stderr(), "{} has written nothing to standard error", plain_line(&args.entry))?;
+    }
+    let mut out = io::stdout();
+    for Shown { name, seat, is_in_play, bytes } in shown {
+        let in_play = if is_in_play { ", in play" } else { "" };
+        writeln!(out, "match {name}, seat {}{in_play}:", seat + 1)?;
+        writeln!(out, "{}", plain(&String::from_utf8_lossy(&bytes)).trim_end_matches('\n'))?;
     }
     Ok(())
 }

@@ -25,6 +25,7 @@ use store::Store;
 use tokio::runtime::Runtime;
 use tournament::contest::Contest;
 use tournament::ledger::{EntryRow, Ledger};
+use tournament::live::Live;
 
 use crate::entrants::{BoxArgs, LimitArgs, Required};
 use crate::{Wrong, files};
@@ -123,6 +124,15 @@ impl WhichArgs {
     /// Where the tournament is kept.
     pub fn address(&self) -> String {
         self.store.clone().unwrap_or_else(|| self.file.with_extension("croupier").display().to_string())
+    }
+
+    /// Where the standard errors of matches in play are: beside the store, or beside the contest file if the store is
+    /// elsewhere.
+    fn live(&self) -> Live {
+        match store::Address::read(&self.address()) {
+            store::Address::File(path) => Live::beside(&path),
+            store::Address::Server(_) => Live::beside(&self.file.with_extension("croupier")),
+        }
     }
 
     /// The folder of the contest file, where its commands run.

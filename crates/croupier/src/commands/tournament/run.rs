@@ -14,6 +14,7 @@ use table::key::Key;
 use tournament::contest::{Contest, Schedule};
 use tournament::deals::{Dealt, PlayedMatch, play_deal};
 use tournament::ledger::{EntryRow, Ledger};
+use tournament::live::Live;
 use tournament::plan::{Plan, PlannedDeal, Round};
 use tournament::runner::{Progress, RunEnd, Runner};
 
@@ -103,6 +104,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         return super::workers::conduct(&ledger, &runtime, &stop, &shown);
     }
     let conditions = conditions(&contest)?;
+    // Logs of matches in play are a convenience: without them the tournament is played all the same.
+    let live = Some(which.live()).filter(|live| live.begin().is_ok());
     let runner = Runner {
         ledger: &ledger,
         contest: &contest,
@@ -110,6 +113,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         key,
         conditions: &conditions,
         runtime: runtime.handle(),
+        live: live.as_ref(),
     };
     let mut meter = Meter::new();
     let mut failed = None;
@@ -126,6 +130,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         failed.is_none()
     });
     meter.end();
+    // Whoever begins next cleans up what is left.
+    let _ = live.as_ref().map(Live::end);
     let how = format!("the same command goes on: croupier tournament run {shown}");
     let ended = ended.with_context(|| how.clone())?;
     if let Some(error) = failed {

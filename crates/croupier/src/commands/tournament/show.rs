@@ -2,6 +2,8 @@
 
 mod object;
 mod text;
+#[cfg(test)]
+mod text_tests;
 
 use std::io::{self, Write};
 
@@ -38,7 +40,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     if args.json {
         json::print(&object::tournament(&about, &standings))?;
     } else {
-        write!(io::stdout(), "{}", text::tournament(&about, &standings))?;
+        let troubles = runtime.block_on(ledger.troubles())?;
+        let text = text::tournament(&about, &standings) + &text::troubles(&troubles);
+        io::stdout().write_all(text.as_bytes())?;
     }
     Ok(())
 }

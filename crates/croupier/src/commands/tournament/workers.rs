@@ -1,7 +1,7 @@
 //! `croupier tournament run --workers`: others play, this process keeps the queue and counts.
 
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use tokio::runtime::Runtime;
@@ -32,12 +32,10 @@ pub fn conduct(ledger: &Ledger, runtime: &Runtime, stop: &AtomicBool, file: &str
     let name = format!("run {}", std::process::id());
     let (halt, halted) = watch::channel(false);
     let finished: anyhow::Result<bool> = runtime.block_on(async {
-        let (played, left) = progress(ledger).await?;
-        meter.set(played, left);
-        let counted = AtomicUsize::new(0);
-        let conducted = worker::conduct(ledger, &name, halted, |kept| {
-            counted.fetch_add(kept.counted, Ordering::Relaxed);
-        });
+        let (mut before, left) = progress(ledger).await?;
+        meter.set(before, left);
+        let is_due = AtomicBool::new(false);
+        let conducted = worker::conduct(ledger, &name, halted, |_| is_due.store(true, Ordering::Relaxed));
         let mut conducted = std::pin::pin!(conducted);
         loop {
             tokio::select! {
@@ -47,14 +45,18 @@ pub fn conduct(ledger: &Ledger, runtime: &Runtime, stop: &AtomicBool, file: &str
             if stop.load(Ordering::Relaxed) {
                 halt.send_replace(true);
             }
-            for _ in 0..counted.swap(0, Ordering::Relaxed) {
-                meter.played("")?;
-            }
-            // A round may have begun. A database that restarts is told about by whoever needs it.
-            if meter.left() == 0
+            // After each turn; another process may be the one that counts. A database that restarts is told about
+            // by whoever needs it.
+            if is_due.swap(false, Ordering::Relaxed)
                 && let Ok((played, left)) = progress(ledger).await
             {
-                meter.set(played, left);
+                for _ in before..played {
+                    meter.played("")?;
+                }
+                before = played;
+                if left != meter.left() {
+                    meter.set(played, left);
+                }
             }
         }
     });

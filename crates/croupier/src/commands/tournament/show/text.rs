@@ -1,6 +1,7 @@
 //! The standings as text, in 80 columns.
 
 use table::intervals::Interval;
+use tournament::ledger::Trouble;
 use tournament::report::{elo, short_time, spoken};
 use tournament::results::About;
 use tournament::standings::{Row, Standings};
@@ -10,6 +11,8 @@ use crate::plain::plain_line;
 
 /// Entries' names are cut to this many characters in tables.
 const NAME: usize = 20;
+/// Columns of a terminal.
+pub const WIDTH: usize = 80;
 /// A cross table has so many columns; more entries are shown in several tables.
 const COLUMNS: usize = 13;
 
@@ -29,37 +32,82 @@ pub fn tournament(about: &About, standings: &Standings) -> String {
     text
 }
 
+/// What somebody should look at, the newest last.
+pub fn troubles(troubles: &[Trouble]) -> String {
+    /// More are in the store.
+    const MOST: usize = 10;
+    let Some(first) = troubles.len().checked_sub(1) else { return String::new() };
+    let shown = &troubles[first.saturating_sub(MOST - 1)..];
+    let mut text =
+        format!("\ntrouble {} (`croupier work --retry` queues what was given up)\n", troubles.len());
+    for Trouble { deal, what, .. } in shown {
+        text += &format!("deal {}: {}\n", deal + 1, plain_line(what));
+    }
+    text
+}
+
 fn heading(about: &About, standings: &Standings) -> String {
     let planned = match about.planned {
         Some(planned) if !about.is_finished() => format!("{} of {planned} deals", standings.deals),
         _ => counted(standings.deals, "deal", "deals"),
     };
-    let mut text = format!("{}: {} {}\n", plain_line(&about.name), about.game, about.rules);
-    text += &format!("{}; clock {}, sandbox {}\n", plain_line(&about.schedule), about.clock, about.sandbox);
-    text += &format!(
-        "{planned}, {}, {}, {}\n",
-        counted(standings.matches, "match", "matches"),
-        counted(standings.ties, "tie", "ties"),
-        counted(standings.forfeits, "forfeit", "forfeits")
-    );
-    let breaks: Vec<&str> = about.terms.tie_breaks.iter().map(|one| one.name()).collect();
-    let breaks = if breaks.is_empty() { "nothing".to_owned() } else { breaks.join(", ") };
-    text += &format!("{}, then by {breaks}; {}", about.terms.ranking.rule(), about.terms.forfeit.rule());
-    if standings.void > 0 {
-        text += &format!(" ({} so far)", counted(standings.void, "deal", "deals"));
-    }
-    text += "\n";
+    let terms = &about.terms;
+    let mut lines = vec![
+        format!("{}: {} {}", plain_line(&about.name), about.game, about.rules),
+        format!("{}; clock {}, sandbox {}", plain_line(&about.schedule), about.clock, about.sandbox),
+        format!(
+            "{planned}, {}, {}, {}",
+            counted(standings.matches, "match", "matches"),
+            counted(standings.ties, "tie", "ties"),
+            counted(standings.forfeits, "forfeit", "forfeits")
+        ),
+    ];
+    let breaks: Vec<&str> = terms.tie_breaks.iter().map(|one| one.name()).collect();
+    lines.push(match &breaks[..] {
+        [] => format!("{}; who is level shares a place", terms.ranking.rule()),
+        several => format!("{}; who is level by {}", terms.ranking.rule(), several.join(", ")),
+    });
+    let void = match standings.void {
+        0 => String::new(),
+        void => format!(" ({} so far)", counted(void, "deal", "deals")),
+    };
+    lines.push(format!("{}{void}", terms.forfeit.rule()));
     if !about.byes.is_empty() {
-        text += &format!("a bye counts {:.0}% of the points of its deals\n", 100.0 * about.terms.bye);
+        lines.push(format!("a bye counts {:.0}% of the points of its deals", 100.0 * terms.bye));
     }
-    text
+    match (about.seed, about.commitment, about.key) {
+        (Some(seed), ..) => lines.push(format!("seed {seed}: for practice, anybody can compute these deals")),
+        (None, commitment, key) => {
+            lines.extend(commitment.map(|commitment| format!("commitment {commitment}")));
+            lines.extend(key.map(|key| format!("key {key}")));
+        }
+    }
+    lines.iter().map(|line| wrapped(line)).collect()
+}
+
+/// A line in as many columns as there are, broken between words.
+fn wrapped(line: &str) -> String {
+    let (mut text, mut columns) = (String::new(), 0);
+    for word in line.split(' ') {
+        let letters = word.chars().count();
+        if columns > 0 && columns + 1 + letters > WIDTH {
+            text += "\n";
+            columns = 0;
+        } else if columns > 0 {
+            text.push(' ');
+            columns += 1;
+        }
+        text += word;
+        columns += letters;
+    }
+    text + "\n"
 }
 
 fn ranks(about: &About, standings: &Standings) -> String {
     let is_points = standings.rows.iter().any(|row| row.byes > 0);
     let last = if is_points { "points" } else { "deals" };
     let mut text =
-        format!("\n{:>4}  {:<NAME$}  {:<22}{:<24}{last:>6}\n", "rank", "entry", "rating", "share of points");
+        format!("\n{:>4}  {:<NAME$}  {:<23}{:<23}{last:>6}\n", "rank", "entry", "rating", "share of points");
     for row in &standings.rows {
         let rank = row.rank.map_or("-".to_owned(), |rank| rank.to_string());
         let rating = match row.rating.games {
@@ -68,14 +116,14 @@ fn ranks(about: &About, standings: &Standings) -> String {
         };
         let share = row.share.map_or("-".to_owned(), percent);
         let last = if is_points { format!("{:.1}", row.points) } else { row.deals.to_string() };
-        let note = match &about.entries[row.entry] {
-            entry if entry.withdrawn.is_some() => "  withdrawn",
-            entry if entry.is_filler => "  fills seats",
-            _ => "",
-        };
-        text += &format!("{rank:>4}  {}  {rating:<22}{share:<24}{last:>6}{note}\n", name(about, row.entry));
+        text += &format!("{rank:>4}  {}  {rating:<23}{share:<23}{last:>6}\n", name(about, row.entry));
     }
     text += "rating: Elo points, mean 0; both with their 95% intervals over deals\n";
+    let withdrawn = about.entries.iter().filter(|entry| entry.withdrawn.is_some());
+    let names: Vec<String> = withdrawn.map(|entry| plain_line(&entry.name)).collect();
+    if !names.is_empty() {
+        text += &wrapped(&format!("withdrawn: {}", names.join(", ")));
+    }
     text
 }
 
@@ -93,7 +141,11 @@ fn payoffs(about: &About, standings: &Standings) -> String {
 
 fn cross(about: &About, standings: &Standings) -> String {
     let rows: Vec<&Row> = standings.rows.iter().filter(|row| row.rating.games > 0).collect();
-    let mut text = String::from("\ncross table: percent of the points against the entry of each column\n");
+    let what = match about.is_each_for_themselves() {
+        true => "percent of matches in which it was paid more than the entry of each column",
+        false => "percent of the points against the entry of each column",
+    };
+    let mut text = format!("\n{}", wrapped(&format!("cross table: {what}")));
     for (block, columns) in rows.chunks(COLUMNS).enumerate() {
         let first = block * COLUMNS + 1;
         let numbers: String = (first..).zip(columns).map(|(number, _)| format!("{number:>4}")).collect();
@@ -118,7 +170,7 @@ fn forfeits(about: &About, standings: &Standings) -> String {
     for (&(entry, code), count) in &standings.reasons {
         let seen = standings.forfeited.iter().filter(|one| one.entry == entry && one.why.code() == code);
         let mut seen: Vec<String> =
-            seen.map(|one| format!("{}.{}", one.deal + 1, u64::from(one.seating) + 1)).collect();
+            seen.take(2).map(|one| format!("{}.{}", one.deal + 1, u64::from(one.seating) + 1)).collect();
         if (seen.len() as u64) < *count {
             seen.push("…".to_owned());
         }
