@@ -60,7 +60,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 start: false,
                 queued: false,
             },
-            hints: &[],
+            hints: None,
             commitment: key.commitment().to_string(),
             key: is_over.then(|| key.to_string()),
         };

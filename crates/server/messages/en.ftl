@@ -14,6 +14,7 @@ table-waits = the table waits for players
 not-a-seat = you only watch this table
 not-begun = the match has not begun
 not-over = the match is not over
+only-choice = there is only one choice
 no-hints = hints are off at this table
 no-undo = only against our players can a move be taken back
 too-fast = too many messages; wait a moment

@@ -198,7 +198,11 @@ impl Actor {
                 Input::Thought(ticket, Some(answer))
             }
             Done::Advised(scored) => Input::Advised(ticket, scored),
-            Done::Failed => Input::Thought(ticket, None),
+            Done::Failed => {
+                // If it was advice, there is none; a decision's ticket is no advice's.
+                self.step(Input::Advised(ticket, Vec::new())).await;
+                Input::Thought(ticket, None)
+            }
         };
         self.step(input).await;
     }

@@ -144,6 +144,7 @@ impl Hub {
         }
         let (kept, entries) = self.shared.journal.load(id).await?.ok_or(HubError::NoSuchTable)?;
         let state = TableState::open(kept, entries, self.now())?;
+        self.shared.journal.visit(id).await.map_err(HubError::NotSaved)?;
         let (sender, inbox) = mpsc::channel(INBOX);
         let actor = Actor::new(state, Arc::clone(&self.shared), sender.downgrade());
         let (tables, name) = (Arc::clone(&self.tables), id.to_owned());

@@ -33,6 +33,7 @@ type Job = (Change, oneshot::Sender<Result<(), String>>);
 enum Change {
     Table { id: String, terms: String, listed: bool, key: Key, seats: Vec<SeatRow> },
     Entry { table: String, entry: Entry },
+    Visit { table: String },
     Sit { table: String, seat: Seat, token: String, person: String, name: String },
     Match { table: String, number: u64, key: Key, earlier: u64 },
     Record { table: String, number: u64, record: String },
@@ -144,6 +145,11 @@ impl Journal {
     /// Saves an entry.
     pub async fn append(&self, table: &str, entry: Entry) -> Result<(), String> {
         self.save(Change::Entry { table: table.to_owned(), entry }).await
+    }
+
+    /// Saves that somebody visits a table, so that it is kept.
+    pub async fn visit(&self, table: &str) -> Result<(), String> {
+        self.save(Change::Visit { table: table.to_owned() }).await
     }
 
     /// Saves who sits in a seat.
@@ -351,6 +357,7 @@ async fn insert(write: &mut Write, row: &Change) -> Result<(), sqlx::Error> {
             query.bind(entry.what.to_string()).bind(now).execute(&mut **write).await?;
             touch(write, table, now).await
         }
+        Change::Visit { table } => touch(write, table, now).await,
         Change::Sit { table, seat, token, person, name } => {
             let sql = "update web_seat set token = $1, person = $2, name = $3, invitation = null \
                        where web_table = $4 and seat = $5";

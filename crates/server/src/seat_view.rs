@@ -75,8 +75,8 @@ pub struct Source<'a> {
     pub has_begun: bool,
     /// The table's options, for buttons.
     pub options: Options,
-    /// What our champion would do, if the reader asked.
-    pub hints: &'a [Hint],
+    /// What our champion would do, if the reader asked; empty if it has no advice.
+    pub hints: Option<&'a [Hint]>,
     /// What was told of the deal's key before the match.
     pub commitment: String,
     /// The key, once the match is over.
@@ -329,7 +329,7 @@ pub fn scene(source: &Source<'_>, language: &Language) -> String {
         log_from,
         log_to,
         options: source.options,
-        hints: (!source.hints.is_empty()).then(|| writer.hints(source.hints, &table.legal(HINTED))),
+        hints: source.hints.map(|hints| writer.hints(hints, &table.legal(HINTED))),
         commitment: &source.commitment,
         key: source.key.as_deref(),
     };

@@ -292,7 +292,11 @@ fn hints_come_from_our_champion_and_a_table_leaves_memory_and_comes_back() {
         let table = server.table(&terms("mau-mau", "seats=2", 1, "random")).await;
         let mut person = server.connect(&table, Some(Seat::new(0))).await;
         person.scene_text().await;
-        while person.scene["ask"].is_null() {
+        while person.scene["ask"]["all"].as_u64().unwrap_or(0) < 2 {
+            if person.scene["ask"]["all"] == 1 {
+                assert_eq!(person.ask(json!({ "do": "hint" })).await.expect("an answer")["ok"], false);
+                assert_eq!(person.ask(json!({ "do": "act", "n": 1 })).await.expect("an answer")["ok"], true);
+            }
             person.scene_text().await;
         }
         assert_eq!(person.ask(json!({ "do": "hint" })).await.expect("an answer")["ok"], true);
@@ -343,6 +347,24 @@ fn a_whole_match_without_script_by_forms() {
         }
         let (status, _, _) = server.http("GET", &format!("/t/{}/record", table.id), &[], "").await;
         assert_eq!(status, 200, "the match is over and on record");
+        server.stop().await;
+    });
+}
+
+#[test]
+fn a_table_that_nobody_visits_is_forgotten_and_others_are_not() {
+    run(async |server| {
+        let table = server.table(&terms("house", "", 1, "club")).await;
+        let journal = server.hub.journal();
+        let hour = std::time::Duration::from_secs(3600);
+        assert_eq!(journal.forget(hour).await.expect("a store"), 0);
+        assert!(journal.load(&table.id).await.expect("a store").is_some());
+        // The store counts milliseconds: at the latest in the next one the table is old.
+        while journal.forget(std::time::Duration::ZERO).await.expect("a store") == 0 {}
+        assert!(journal.load(&table.id).await.expect("a store").is_none());
+        assert!(journal.seats(&table.id).await.expect("a store").is_empty());
+        let (status, _, page) = server.http("GET", &format!("/t/{}/", table.id), &[], "").await;
+        assert_eq!(status, 404, "{page}");
         server.stop().await;
     });
 }

@@ -36,7 +36,7 @@ impl TableState {
         let is_over = self.is_over();
         let hints = self.hints.as_ref().filter(|(of, _)| seat == Some(*of)).map(|(_, hints)| &hints[..]);
         let options = Options {
-            hint: self.terms.hints && seat.is_some_and(|seat| self.is_asked(seat)),
+            hint: self.terms.hints && self.has_choice() && seat.is_some_and(|seat| self.is_asked(seat)),
             undo: seat.is_some_and(|seat| self.can_undo(seat)),
             rematch: is_over && seat.is_some(),
             start: !self.has_begun && seat == Some(self.terms.host()),
@@ -53,7 +53,7 @@ impl TableState {
             over: is_over.then(|| self.over()),
             has_begun: self.has_begun,
             options,
-            hints: hints.unwrap_or_default(),
+            hints,
             commitment: self.key.commitment().to_string(),
             key: is_over.then(|| self.key.to_string()),
         };

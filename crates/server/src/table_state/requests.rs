@@ -152,6 +152,9 @@ impl TableState {
                 if self.advice.is_some() {
                     return Err(no("busy"));
                 }
+                if !self.has_choice() {
+                    return Err(no("only-choice"));
+                }
                 self.save(seat, id, What::Hint, Some((client, language)), effects);
             }
             Request::Undo => {
@@ -246,6 +249,11 @@ impl TableState {
             copy.play(seat, &action)?;
         }
         Ok(copy)
+    }
+
+    /// Has the seat to move more than one action?
+    pub(super) fn has_choice(&self) -> bool {
+        self.table().turn().is_some_and(|turn| turn.count > 1)
     }
 
     /// Does one person play against our players?
