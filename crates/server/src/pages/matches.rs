@@ -139,7 +139,7 @@ fn scene(language: &Language, shown: &ReplayPage<'_>) -> String {
         }),
         has_begun: true,
         options: Options::default(),
-        hints: &[],
+        hints: None,
         commitment: shown.record.commitment.map(|hash| hash.to_string()).unwrap_or_default(),
         key: None,
     };
