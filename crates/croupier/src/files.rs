@@ -49,9 +49,14 @@ pub struct RecordArgs {
 }
 
 impl RecordArgs {
+    /// The key that signs, if one is named.
+    pub fn signer(&self) -> anyhow::Result<Option<SigningKey>> {
+        self.sign.as_deref().map(signing_key).transpose()
+    }
+
     /// Opens the file, if one is named, and reads the key.
     pub fn open(&self) -> anyhow::Result<Option<RecordFile<'_>>> {
-        let key = self.sign.as_deref().map(signing_key).transpose()?;
+        let key = self.signer()?;
         self.record.as_deref().map(|path| RecordFile::open(path, key)).transpose()
     }
 }

@@ -160,6 +160,24 @@ fn play_and_rerun_sign_too() {
 }
 
 #[test]
+fn every_record_of_a_series_is_signed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (secret, public) = key(folder.path(), "referee.pem");
+    let records = at(folder.path(), "records");
+    let order =
+        ["match", "durak", "greedy", "random", "--seed", "3", "--matches", "2", "--records", &records];
+    let ran = run(&[&order[..], &["--sign", &secret]].concat(), "");
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    for seating in 1..=2 {
+        let record = at(Path::new(&records), &format!("deal-000001-seating-{seating}.txt"));
+        let checked = run(&["verify", &record, "--signer", &public], "");
+        assert_eq!(checked.status, 0, "{}", checked.err);
+    }
+    let missing = run(&[&order[..], &["--sign", "no-such.pem"]].concat(), "");
+    assert_eq!(missing.status, 1, "{}", missing.err);
+}
+
+#[test]
 fn a_key_is_made_once_and_for_its_owner_alone() {
     let folder = tempfile::tempdir().expect("a folder");
     let (secret, public) = key(folder.path(), "referee.pem");

@@ -9,12 +9,14 @@ use std::path::{Path, PathBuf};
 
 use table::key::Key;
 use table::record::Record;
+use table::sign::SigningKey;
 use table::verify::verify;
 
 /// Where the records of a series are kept.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Folder {
     path: PathBuf,
+    signer: Option<SigningKey>,
 }
 
 /// Why a folder cannot be used.
@@ -42,7 +44,13 @@ impl Folder {
     /// Makes the folder if it is not there.
     pub fn open(path: &Path) -> Result<Folder, FolderError> {
         fs::create_dir_all(path).map_err(|error| system(path, error))?;
-        Ok(Folder { path: path.to_owned() })
+        Ok(Folder { path: path.to_owned(), signer: None })
+    }
+
+    /// The same folder, with every record signed that is written to it.
+    #[must_use]
+    pub fn signed_by(self, signer: Option<SigningKey>) -> Folder {
+        Folder { signer, ..self }
     }
 
     /// The file of a match; deals and seatings are numbered from 1 in text.
@@ -89,6 +97,10 @@ impl Folder {
     pub fn write(&self, deal: u64, seating: usize, record: &Record) -> Result<(), FolderError> {
         let path = self.record_path(deal, seating);
         let unfinished = path.with_extension("part");
+        let mut record = record.clone();
+        if let Some(signer) = &self.signer {
+            record.sign(signer);
+        }
         let write = || {
             let mut file = File::create(&unfinished)?;
             file.write_all(record.to_string().as_bytes())?;

@@ -81,6 +81,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         bots: &args.bots,
         deal: &args.deal,
         series: &args.series,
+        kept: &args.kept,
         conditions: &args.conditions,
         stderr: args.stderr,
         json: args.json,

@@ -26,6 +26,7 @@ use tournament::stats::{Format, InOrder, Sprt, Stopping, Verdict};
 use super::sprt::{SprtObject, Tested};
 use super::{SetupArgs, with};
 use crate::entrants::{ConditionArgs, forfeit, launcher, seat_all, show_stderr};
+use crate::files::RecordArgs;
 use crate::number::{counted, whole};
 use crate::plain::plain_line;
 use crate::{Wrong, json};
@@ -60,6 +61,8 @@ pub struct Order<'a> {
     pub deal: &'a SetupArgs,
     /// How many, and where the records go.
     pub series: &'a SeriesArgs,
+    /// Who signs the records.
+    pub kept: &'a RecordArgs,
     /// The conditions of each match.
     pub conditions: &'a ConditionArgs,
     /// Show standard error of every bot.
@@ -71,7 +74,9 @@ pub struct Order<'a> {
 impl Order<'_> {
     /// Plays the series and prints its result.
     pub fn run(&self) -> anyhow::Result<()> {
+        let signer = self.kept.signer()?;
         let folder = self.series.records.as_deref().map(Folder::open).transpose()?;
+        let folder = folder.map(|folder| folder.signed_by(signer));
         let source = self.source(folder.as_ref())?;
         let first = source.table(self.game, self.deal, 0)?;
         let header = first.table.header();
