@@ -243,13 +243,13 @@ fn on_a_full_disk_nothing_is_lost() {
     assert_eq!(whole.tournament("run", &[]).status, 0);
     let place = Place::new(&contest(lines, &PLAYERS[..2]));
     let script = if can_mount() {
-        "mkdir $1/disk && mount -t tmpfs -o size=400k tmpfs $1/disk && cp $1/contest.toml $1/disk
+        "mkdir $1/disk && mount -t tmpfs -o size=800k tmpfs $1/disk && cp $1/contest.toml $1/disk
          $2 tournament run $1/disk/contest.toml; echo status $?
          $2 tournament verify $1/disk/contest.toml
          mount -o remount,size=64m $1/disk
          $2 tournament run $1/disk/contest.toml && cp $1/disk/contest.croupier $1"
     } else {
-        "(trap '' XFSZ; ulimit -f 300; $2 tournament run $1/contest.toml; echo status $?)
+        "(trap '' XFSZ; ulimit -f 800; $2 tournament run $1/contest.toml; echo status $?)
          $2 tournament verify $1/contest.toml
          $2 tournament run $1/contest.toml"
     };

@@ -109,7 +109,7 @@ fn forged_records_are_refused_and_their_deals_are_played_again() {
     );
     let whys = contest.sql("select deal, what from trouble order by deal");
     for expected in [
-        "expected 1 -1 1 -1",
+        "expected payoffs 1 -1 1 -1",
         "key: expected",
         "seat 1: the program",
         "the match is not over",
