@@ -41,7 +41,7 @@ impl Watch {
     }
 
     /// The same after a decision, by which the process has used so much processor time in all. Memory takes time to fill:
-    /// after [`SHORT`] there cannot be much more than at the last look.
+    /// after `SHORT` there cannot be much more than at the last look.
     pub fn exceeded_after(&mut self, cpu: Duration, limits: &Limits) -> Option<Exceeded> {
         if cpu >= self.looked + SHORT {
             self.looked = cpu;

@@ -1,6 +1,6 @@
 //! The report of a tournament: one HTML page that needs nothing but itself, and links to the records.
 //!
-//! Names, commands and answers come from strangers: they are written through [`escape::text`] only. Plots are SVG
+//! Names, commands and answers come from strangers: they are written through `escape::text` only. Plots are SVG
 //! whose places are percentages, so that they fit a phone without smaller letters. There is no script.
 
 mod clocks;
