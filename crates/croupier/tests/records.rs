@@ -178,6 +178,20 @@ fn every_record_of_a_series_is_signed() {
 }
 
 #[test]
+fn options_without_effect_are_refused() {
+    let tables = run(&["match", "durak", "greedy", "random", "--seed", "1", "--tables", "2"], "");
+    assert_eq!((tables.status, tables.out.as_str()), (2, ""));
+    assert!(
+        tables.err.contains("--tables plays several matches at once and needs --matches"),
+        "{}",
+        tables.err
+    );
+    let require = run(&["check-bot", "durak", "--require", "namespaces", "--", "true"], "");
+    assert_eq!(require.status, 2);
+    assert!(require.err.contains("--require is for `croupier match`"), "{}", require.err);
+}
+
+#[test]
 fn a_key_is_made_once_and_for_its_owner_alone() {
     let folder = tempfile::tempdir().expect("a folder");
     let (secret, public) = key(folder.path(), "referee.pem");

@@ -85,6 +85,10 @@ Exit status:
 
 /// Tries the bot out.
 pub fn run(args: &Args) -> anyhow::Result<()> {
+    if args.boxed.require.is_some() {
+        let why = "--require is for `croupier match`; `croupier sandbox` says whether namespaces work here";
+        return Err(Wrong(why.to_owned()).into());
+    }
     let folder = args
         .folder
         .as_ref()

@@ -9,7 +9,7 @@ use super::series::{self, SeriesArgs};
 use super::{SetupArgs, game_name};
 use crate::entrants::{ConditionArgs, outcome, play, seat_all, seating, show_stderr};
 use crate::files::RecordArgs;
-use crate::json;
+use crate::{Wrong, json};
 
 /// Referee a match between bots
 ///
@@ -70,6 +70,9 @@ Exit status:
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let series = &args.series;
     let is_one = series.matches.unwrap_or(1) == 1 && series.records.is_none() && series.sprt.is_none();
+    if is_one && series.tables != 1 {
+        return Err(Wrong("--tables plays several matches at once and needs --matches".to_owned()).into());
+    }
     // A series finishes the deals in play when it is interrupted.
     #[cfg(unix)]
     crate::interrupt::tidy_up(is_one)?;
