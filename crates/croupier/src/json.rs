@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use cards::{Message, Seat};
 use serde::Serialize;
 use table::ending::{Crash, Ending, Reason};
+use table::intervals::Interval;
 use table::record::{Decision, Record};
 use table::text::english;
 
@@ -140,5 +141,20 @@ impl ForfeitObject {
             exit_code,
             signal,
         }
+    }
+}
+
+/// A mean and its 95% interval.
+#[derive(Serialize)]
+pub struct IntervalObject {
+    mean: f64,
+    low: f64,
+    high: f64,
+}
+
+impl IntervalObject {
+    /// The same for programs.
+    pub fn of(Interval { mean, low, high }: Interval) -> IntervalObject {
+        IntervalObject { mean, low, high }
     }
 }

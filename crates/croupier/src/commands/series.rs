@@ -368,8 +368,8 @@ impl SeriesResult<'_> {
             let (won, score) = self.intervals(entry);
             EntryObject {
                 player,
-                won: won.map(RangeObject::of),
-                score: score.map(RangeObject::of),
+                won: won.map(json::IntervalObject::of),
+                score: score.map(json::IntervalObject::of),
                 forfeits: entry.forfeits,
                 decisions: entry.decisions,
                 clock_us: micros(entry.clock),
@@ -438,23 +438,10 @@ struct SeriesSummary<'a> {
 #[derive(Serialize)]
 struct EntryObject<'a> {
     player: &'a str,
-    won: Option<RangeObject>,
-    score: Option<RangeObject>,
+    won: Option<json::IntervalObject>,
+    score: Option<json::IntervalObject>,
     forfeits: u64,
     decisions: u64,
     clock_us: u64,
     slowest_us: u64,
-}
-
-#[derive(Serialize)]
-struct RangeObject {
-    mean: f64,
-    low: f64,
-    high: f64,
-}
-
-impl RangeObject {
-    fn of(Interval { mean, low, high, .. }: Interval) -> RangeObject {
-        RangeObject { mean, low, high }
-    }
 }

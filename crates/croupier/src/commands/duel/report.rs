@@ -8,6 +8,7 @@ use table::intervals::Interval;
 
 use crate::commands::sprt::{SprtObject, Tested};
 use crate::entrants::listed;
+use crate::json::IntervalObject;
 use crate::number::counted;
 use crate::plain::plain_line;
 
@@ -127,19 +128,6 @@ pub struct DuelObject<'a> {
     sprt: Option<SprtObject>,
     a: PlayerObject<'a>,
     b: PlayerObject<'a>,
-}
-
-#[derive(Serialize)]
-struct IntervalObject {
-    mean: f64,
-    low: f64,
-    high: f64,
-}
-
-impl IntervalObject {
-    fn of(Interval { mean, low, high, .. }: Interval) -> IntervalObject {
-        IntervalObject { mean, low, high }
-    }
 }
 
 #[derive(Serialize)]

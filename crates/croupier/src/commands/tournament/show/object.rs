@@ -1,10 +1,11 @@
 //! The standings for programs: schema croupier/tournament/1, which docs/json.md describes.
 
 use serde::Serialize;
-use table::intervals::Interval;
 use tournament::results::About;
 use tournament::standings::{Row, Standings};
 use tournament::stats::Rating;
+
+use crate::json::IntervalObject;
 
 /// A tournament.
 #[derive(Serialize)]
@@ -56,9 +57,9 @@ struct EntryObject<'a> {
     lost: u64,
     points: f64,
     byes: u64,
-    share: Option<RangeObject>,
-    score: Option<RangeObject>,
-    payoff: Option<RangeObject>,
+    share: Option<IntervalObject>,
+    score: Option<IntervalObject>,
+    payoff: Option<IntervalObject>,
     rating: Option<RatingObject>,
     forfeits: u64,
     reasons: Vec<ReasonObject>,
@@ -91,7 +92,7 @@ struct MeetingObject {
     won: u64,
     tied: u64,
     lost: u64,
-    share: RangeObject,
+    share: IntervalObject,
 }
 
 #[derive(Serialize)]
@@ -106,19 +107,6 @@ struct SlowObject {
 struct WorkerObject<'a> {
     worker: &'a str,
     matches: u64,
-}
-
-#[derive(Serialize)]
-struct RangeObject {
-    mean: f64,
-    low: f64,
-    high: f64,
-}
-
-impl RangeObject {
-    fn of(Interval { mean, low, high }: Interval) -> RangeObject {
-        RangeObject { mean, low, high }
-    }
 }
 
 #[derive(Serialize)]
@@ -155,9 +143,9 @@ pub fn tournament<'a>(about: &'a About, standings: &'a Standings) -> TournamentO
             lost: row.lost,
             points: row.points,
             byes: row.byes,
-            share: row.share.map(RangeObject::of),
-            score: row.score.map(RangeObject::of),
-            payoff: row.payoff.map(RangeObject::of),
+            share: row.share.map(IntervalObject::of),
+            score: row.score.map(IntervalObject::of),
+            payoff: row.payoff.map(IntervalObject::of),
             rating: (row.rating.games > 0).then(|| RatingObject::of(row.rating)),
             forfeits: row.forfeits,
             reasons: reasons.map(|((_, code), count)| ReasonObject { code, matches: *count }).collect(),
@@ -175,7 +163,7 @@ pub fn tournament<'a>(about: &'a About, standings: &'a Standings) -> TournamentO
     };
     let meeting = |(entry, other): (usize, usize)| {
         let meeting = standings.cross.meeting(entry, other)?;
-        let share = RangeObject::of(meeting.share);
+        let share = IntervalObject::of(meeting.share);
         let (deals, won, tied, lost) = (meeting.deals, meeting.won, meeting.tied, meeting.lost);
         Some(MeetingObject { entry: entry + 1, other: other + 1, deals, won, tied, lost, share })
     };
