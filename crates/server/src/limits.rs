@@ -51,16 +51,16 @@ impl Bucket {
         Bucket { left: limits.burst, at: now }
     }
 
-    /// Takes a token, if there is one.
-    pub fn take(&mut self, limits: &Limits, now: Duration) -> bool {
+    /// Takes a token; if there is none, answers how long to wait for the next.
+    pub fn take(&mut self, limits: &Limits, now: Duration) -> Result<(), Duration> {
         let passed = now.saturating_sub(self.at).as_secs_f64();
         self.left = (self.left + passed * limits.rate).min(limits.burst);
         self.at = now;
-        let is_allowed = self.left >= 1.0;
-        if is_allowed {
-            self.left -= 1.0;
+        if self.left < 1.0 {
+            return Err(Duration::from_secs_f64((1.0 - self.left) / limits.rate));
         }
-        is_allowed
+        self.left -= 1.0;
+        Ok(())
     }
 }
 
@@ -144,8 +144,20 @@ mod tests {
     fn twenty_messages_a_second_and_forty_at_once() {
         let limits = Limits::default();
         let mut bucket = Bucket::new(&limits, Duration::ZERO);
-        let mut taken = |ms| (0..100).filter(|_| bucket.take(&limits, Duration::from_millis(ms))).count();
+        let mut taken =
+            |ms| (0..100).filter(|_| bucket.take(&limits, Duration::from_millis(ms)).is_ok()).count();
         assert_eq!((taken(0), taken(0), taken(50), taken(1050), taken(60_000)), (40, 0, 1, 20, 40));
+    }
+
+    #[test]
+    fn who_is_too_fast_is_told_how_long_to_wait() {
+        let limits = Limits { burst: 1.0, ..Limits::default() };
+        let mut bucket = Bucket::new(&limits, Duration::ZERO);
+        assert_eq!(bucket.take(&limits, Duration::ZERO), Ok(()));
+        let now = Duration::from_millis(20);
+        let wait = bucket.take(&limits, now).expect_err("the bucket is empty");
+        assert_eq!(wait.as_millis(), 30);
+        assert_eq!(bucket.take(&limits, now + wait + Duration::from_micros(1)), Ok(()));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use cards::Seat;
 use games::text::Language;
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::sync::watch;
 use tokio::time::{Instant, interval, timeout};
 
@@ -100,12 +100,14 @@ impl Talk {
                         // Too long, or not even a WebSocket's message.
                         Err(_) => return Some((1009, "expected a short message")),
                     };
-                    if !bucket.take(limits, self.app.hub.now()) {
+                    if let Err(wait) = bucket.take(limits, self.app.hub.now()) {
                         refused += 1;
                         if refused > FLOOD {
                             return Some((1008, "too many messages"));
                         }
-                        send(socket, self.refusal("too-fast", words.and_then(|words| words.id))).await?;
+                        let mut refusal = self.refusal("too-fast", words.and_then(|words| words.id));
+                        refusal["wait_ms"] = json!(wait.as_millis() as u64 + 1);
+                        send(socket, Message::text(refusal.to_string())).await?;
                         continue;
                     }
                     match words {
@@ -113,7 +115,10 @@ impl Talk {
                             let words = Some((self.language, words));
                             self.app.hub.tell(&self.id, connection.client, self.seat, words).await;
                         }
-                        None => send(socket, self.refusal("not-understood", None)).await?,
+                        None => {
+                            let refusal = self.refusal("not-understood", None);
+                            send(socket, Message::text(refusal.to_string())).await?;
+                        }
                     }
                 }
                 _ = ping.tick() => {
@@ -126,9 +131,9 @@ impl Talk {
         }
     }
 
-    fn refusal(&self, why: &'static str, id: Option<u64>) -> Message {
+    fn refusal(&self, why: &'static str, id: Option<u64>) -> Value {
         let why = [self.language.name(why)];
-        Message::text(json!({ "kind": "answer", "id": id, "ok": false, "why": why }).to_string())
+        json!({ "kind": "answer", "id": id, "ok": false, "why": why })
     }
 }
 

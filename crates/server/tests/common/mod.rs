@@ -190,7 +190,7 @@ impl Client {
         self.socket.send(Message::text(text)).await.ok()
     }
 
-    /// Sends a request and waits for its answer; `None` if the connection is lost.
+    /// Sends a request and waits for its answer; `None` if the connection is lost. Who is told to wait waits.
     pub async fn ask(&mut self, mut request: Value) -> Option<Value> {
         if request["id"].is_null() {
             self.ids += 1;
@@ -201,7 +201,11 @@ impl Client {
         loop {
             let value: Value = serde_json::from_str(&self.text().await?).expect("JSON");
             match value["kind"].as_str() {
-                Some("answer") if value["id"] == id => return Some(value),
+                Some("answer") if value["id"] == id => {
+                    let Some(wait) = value["wait_ms"].as_u64() else { return Some(value) };
+                    tokio::time::sleep(Duration::from_millis(wait)).await;
+                    self.say(&request.to_string()).await?;
+                }
                 Some("scene") => self.scene = value,
                 _ => (),
             }
