@@ -32,7 +32,9 @@ const ROUND_TRIPS: u32 = 20_000;
 
 fn main() -> io::Result<()> {
     match std::env::args().nth(1).as_deref() {
-        Some(word) if word == arena::sandbox::WORD => arena::sandbox::enter(std::env::args_os().skip(2)),
+        Some(word) if word == arena::sandbox::LAUNCHER_ARGUMENT => {
+            arena::sandbox::enter(std::env::args_os().skip(2))
+        }
         Some("bot") => play_durak(),
         Some("echo") => echo(),
         _ => measure(),

@@ -7,13 +7,13 @@ use std::io;
 use std::path::PathBuf;
 
 use games::catalog::{self, CatalogGame, WithGame};
-use games::levels::{self, NotSeated, Plan};
+use games::levels::{self, NotSeated, PlayerSpec};
 use table::key::Hash;
 use table::record::Named;
 use table::referee::Kind;
 
+use crate::program_files;
 use crate::sandbox::{Limits, Sandbox, Spec};
-use crate::shelve;
 
 /// Somebody who can take a seat.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ pub struct Entrant {
 #[derive(Clone, Debug)]
 pub enum Who {
     /// A player of ours.
-    Agent(Plan),
+    Agent(PlayerSpec),
     /// A program.
     Bot(Spec),
 }
@@ -85,12 +85,12 @@ pub enum CommandError {
 
 struct ReadPlan<'a>(&'a str);
 impl WithGame for ReadPlan<'_> {
-    type Out = Option<Result<Plan, NotSeated>>;
+    type Out = Option<Result<PlayerSpec, NotSeated>>;
     fn run<G: CatalogGame>(self) -> Self::Out {
         let name = self.0.split(':').next().unwrap_or_default();
         let is_ours = levels::names::<G>().contains(&name) || levels::MEASURED.contains(&name);
         is_ours.then(|| {
-            let plan = Plan::read::<G>(self.0)?;
+            let plan = PlayerSpec::read::<G>(self.0)?;
             // Refused here and not when it is about to sit down.
             plan.agent::<G>().map(|_| plan)
         })
@@ -98,7 +98,7 @@ impl WithGame for ReadPlan<'_> {
 }
 
 /// One of our players, if the text names one; `None` if it is a command.
-pub fn plan(game: &str, text: &str) -> Option<Result<Plan, NotSeated>> {
+pub fn plan(game: &str, text: &str) -> Option<Result<PlayerSpec, NotSeated>> {
     catalog::with_game(game, ReadPlan(text)).flatten()
 }
 
@@ -123,15 +123,15 @@ impl Entrant {
         let Command { folder, words } = command;
         // The launcher runs in the folder, so its name must hold from anywhere.
         let folder = folder.as_ref().map(|folder| folder.canonicalize()).transpose()?;
-        let (hash, shelf) = match sandbox {
-            Sandbox::None => (shelve::fingerprint(words, folder.as_deref())?, None),
+        let (hash, snapshot) = match sandbox {
+            Sandbox::None => (program_files::fingerprint(words, folder.as_deref())?, None),
             Sandbox::Strict | Sandbox::Limits => {
-                let (hash, shelf) = shelve::shelve(words, folder.as_deref())?;
-                (hash, Some(shelf))
+                let (hash, snapshot) = program_files::snapshot(words, folder.as_deref())?;
+                (hash, Some(snapshot))
             }
         };
         let command = words.iter().map(Into::into).collect();
-        let spec = Spec { shelf, ..Spec::new(sandbox, limits, command, folder) };
+        let spec = Spec { snapshot, ..Spec::new(sandbox, limits, command, folder) };
         Ok(Entrant { who: Who::Bot(spec), named: Named::new(Kind::Bot, Some(hash), name) })
     }
 }

@@ -35,8 +35,8 @@ mod play;
 mod player;
 pub mod probe;
 pub mod process;
+pub mod program_files;
 pub mod sandbox;
-pub mod shelve;
 
 pub use play::{Conditions, Played, StartError, play, play_copying};
 pub use player::metered;

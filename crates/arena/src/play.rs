@@ -129,7 +129,7 @@ pub fn play_copying(
             // What the machine lacks is nobody's forfeit.
             namespaces(&mut process.bot).map_err(|why| StartError::Sandbox { seat, why })?;
         }
-        match settle(table.as_ref(), seat, &mut process, conditions.startup.0) {
+        match start_bot(table.as_ref(), seat, &mut process, conditions.startup.0) {
             Ok(took) => starts[seat.index()] = Some(took),
             Err(why) => stalled = Some((seat, why)),
         }
@@ -191,7 +191,7 @@ fn namespaces(bot: &mut Bot) -> Result<(), String> {
 /// The protocol has no greeting: an emptying pipe shows that a bot has started. Until then no clock runs. The first
 /// line says what is played and nothing about a hand; the rest comes with the first question, when the clock runs. A
 /// bot that has read its first line is stopped.
-fn settle(
+fn start_bot(
     table: &dyn AnyTable,
     seat: Seat,
     process: &mut Process,

@@ -8,7 +8,7 @@ use table::player::{Cost, micros};
 use table::{Answer, AnyTable, Board, Here, Player, Reply};
 
 use crate::meter::{Lag, thread_cpu};
-use crate::process::{Bot, Heard};
+use crate::process::{Bot, Received};
 use crate::sandbox::{Cause, Exceeded, Limits, Sandbox, Spec, cause};
 
 /// How long a bot that has answered is waited for at least until it stands still.
@@ -57,13 +57,13 @@ impl Player<Box<dyn AnyTable>> for &mut Process {
         // The clock runs until it stands still: whoever is asked next has the machine for itself.
         let (is_still, took) = self.bot.stop(match heard {
             // Not less, for an answer that is late by our fault counts; the charge is compared with the clock.
-            Heard::Line => here.limit.saturating_sub(wall).max(STANDSTILL),
+            Received::Line => here.limit.saturating_sub(wall).max(STANDSTILL),
             // It has forfeited, and is ended soon.
             _ => Duration::ZERO,
         });
         wall += took;
-        if heard == Heard::Line && !is_still {
-            heard = Heard::Late;
+        if heard == Received::Line && !is_still {
+            heard = Received::Late;
         }
         // The two overlap: a process that is let run late returns late from its wait.
         let lag = self.lag.lap().max(self.bot.away());
@@ -77,11 +77,11 @@ impl Player<Box<dyn AnyTable>> for &mut Process {
         } else {
             match heard {
                 // Late by its own fault or by ours: an answer that is there counts, if the charge fits.
-                Heard::Line => Reply::Line(self.bot.answer().to_vec()),
-                Heard::Late => Reply::Late,
-                Heard::Unasked => Reply::Gone(Reason::Unasked { said: Quoted::new(self.bot.answer()) }),
-                Heard::Flood => Reply::Gone(Reason::Flood),
-                Heard::Gone => Reply::Gone(self.death()),
+                Received::Line => Reply::Line(self.bot.answer().to_vec()),
+                Received::Late => Reply::Late,
+                Received::Unasked => Reply::Gone(Reason::Unasked { said: Quoted::new(self.bot.answer()) }),
+                Received::Flood => Reply::Gone(Reason::Flood),
+                Received::Gone => Reply::Gone(self.death()),
             }
         };
         reply.costing(cost)
@@ -110,7 +110,7 @@ pub fn death(bot: &mut Bot, limits: &Limits) -> Reason {
     if let Some(exceeded) = bot.exceeded() {
         return exceeded.reason();
     }
-    let Some((status, spent)) = bot.autopsy() else {
+    let Some((status, spent)) = bot.reap() else {
         return Reason::Crashed(Crash::ClosedPipe);
     };
     match cause(status, &spent, limits, &bot.stderr()) {

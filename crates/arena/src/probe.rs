@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use cards::{BySeat, Seat};
-use games::levels::Plan;
+use games::levels::PlayerSpec;
 use table::clock::{Span, TimeControl, WallTime};
 use table::ending::{Quoted, Reason};
 use table::key::Key;
@@ -19,7 +19,7 @@ use table::{Answer, AnyTable, Here, PlayError, Player, Referee, Reply, run};
 
 use crate::play::{FAREWELL, StartError};
 use crate::player::death;
-use crate::process::{Bot, Heard, LONGEST_ANSWER, STDERR_MOST};
+use crate::process::{Bot, LONGEST_ANSWER, Received, STDERR_MOST};
 use crate::sandbox::{Sandbox, Spec};
 
 /// How long a bot has for its last words.
@@ -185,7 +185,7 @@ impl Probe<'_> {
         &self,
         table: Box<dyn AnyTable>,
         seat: Seat,
-        plan: &Plan,
+        plan: &PlayerSpec,
         key: &Key,
     ) -> Result<ProbeResult, StartError> {
         let sides = table.header().sides;
@@ -225,7 +225,7 @@ impl Probe<'_> {
             tally.answers += watched.answers;
             tally.slowest = tally.slowest.max(watched.slowest);
             tally.cpu += watched.bot.cpu.total();
-            if watched.bot.wait(FAREWELL) == Heard::Late {
+            if watched.bot.wait(FAREWELL) == Received::Late {
                 let after = vec!["the end of its input".to_owned()];
                 let (complaint, answers, stderr) = (Complaint::Stays, watched.answers, watched.bot.stderr());
                 return Ok(Err(Box::new(Failure { complaint, seat, answers, after, stderr })));
@@ -262,18 +262,18 @@ impl<'a> Watched<'a> {
     fn hear(
         &mut self,
         here: &Here<'_, Box<dyn AnyTable>>,
-        heard: Heard,
+        heard: Received,
         late: Complaint,
     ) -> Result<Vec<u8>, Complaint> {
         let bot = &mut self.bot;
         match heard {
-            Heard::Line => {
+            Received::Line => {
                 let answer = bot.answer().to_vec();
                 if let Err(error) = check(here, &answer) {
                     let complaint = respell(here, &answer, &error);
                     // A line that is not an action may come before the answer.
                     let is_banner = matches!(complaint, Complaint::Rule(Reason::Unparsable { .. }, _))
-                        && bot.wait(PATIENCE) == Heard::Line
+                        && bot.wait(PATIENCE) == Received::Line
                         && check(here, bot.answer()).is_ok();
                     return Err(if is_banner {
                         Complaint::Chatters(Quoted::new(&answer))
@@ -281,24 +281,24 @@ impl<'a> Watched<'a> {
                         complaint
                     });
                 }
-                if self.answers < LISTENED && matches!(bot.wait(LISTEN), Heard::Line | Heard::Flood) {
+                if self.answers < LISTENED && matches!(bot.wait(LISTEN), Received::Line | Received::Flood) {
                     return Err(Complaint::Chatters(Quoted::new(bot.answer())));
                 }
                 Ok(answer)
             }
-            Heard::Unasked => Err(Complaint::Chatters(Quoted::new(bot.answer()))),
-            Heard::Flood if bot.floods_stderr() => Err(Complaint::FloodsStderr),
+            Received::Unasked => Err(Complaint::Chatters(Quoted::new(bot.answer()))),
+            Received::Flood if bot.floods_stderr() => Err(Complaint::FloodsStderr),
             // A second or third line is chatter; a full buffer is worse.
-            Heard::Flood if (1..LONGEST_ANSWER / 2).contains(&bot.excess().len()) => {
+            Received::Flood if (1..LONGEST_ANSWER / 2).contains(&bot.excess().len()) => {
                 let (first, rest) = (bot.answer(), bot.excess().trim_ascii_end());
                 // The answer may come after a line that is not an action.
                 let last = rest.rsplit(|&byte| byte == b'\n').next().unwrap_or(rest);
                 let is_banner = check(here, first).is_err() && check(here, last).is_ok();
                 Err(Complaint::Chatters(Quoted::new(if is_banner { first } else { rest })))
             }
-            Heard::Flood => Err(Complaint::Rule(Reason::Flood, None)),
-            Heard::Gone => Err(Complaint::Rule(death(bot, &self.probe.spec.limits), None)),
-            Heard::Late => {
+            Received::Flood => Err(Complaint::Rule(Reason::Flood, None)),
+            Received::Gone => Err(Complaint::Rule(death(bot, &self.probe.spec.limits), None)),
+            Received::Late => {
                 let question = here.turn().map_or("", |turn| turn.prompt);
                 Err(why_late(bot, question, late))
             }
@@ -369,7 +369,7 @@ fn why_late(bot: &mut Bot, question: &str, late: Complaint) -> Complaint {
     let is_unread = |bot: &Bot| bot.unread().is_some_and(|unread| unread > 0);
     let was_unread = is_unread(bot);
     // What comes while nothing is sent comes late.
-    if bot.wait_on(PATIENCE) != Heard::Late {
+    if bot.wait_on(PATIENCE) != Received::Late {
         return late;
     }
     if !bot.answer().is_empty() {
@@ -379,24 +379,24 @@ fn why_late(bot: &mut Bot, question: &str, late: Complaint) -> Complaint {
         return Complaint::DoesNotRead;
     }
     writeln!(bot.outgoing(), "{question}").expect("memory takes all");
-    let mut heard = if bot.flush() { bot.wait(NOTICE) } else { Heard::Gone };
-    if heard == Heard::Late {
+    let mut heard = if bot.flush() { bot.wait(NOTICE) } else { Received::Gone };
+    if heard == Received::Late {
         if is_unread(bot) {
             // It does not wait for a line, so it is still thinking.
             return late;
         }
         heard = bot.wait_on(PATIENCE);
     }
-    if matches!(heard, Heard::Line | Heard::Flood) {
+    if matches!(heard, Received::Line | Received::Flood) {
         // What it wrote may have been flushed only because it ended.
         return match bot.wait(PATIENCE) {
-            Heard::Gone => Complaint::DoesNotFlush,
+            Received::Gone => Complaint::DoesNotFlush,
             _ => Complaint::ReadsTooMuch,
         };
     }
     bot.hang_up();
     match bot.wait_on(PATIENCE) {
-        Heard::Line | Heard::Flood => Complaint::DoesNotFlush,
+        Received::Line | Received::Flood => Complaint::DoesNotFlush,
         _ => late,
     }
 }

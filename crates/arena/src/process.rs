@@ -14,7 +14,7 @@ use rustix::io::{Errno, ioctl_fionread};
 use rustix::process::{Pid, Signal};
 
 use crate::meter::{CpuMeter, Lag};
-use crate::sandbox::{Body, Exceeded, LAUNCH, Limits, Spent, Start, Watch};
+use crate::sandbox::{BotProcess, Exceeded, LAUNCH, Limits, Spent, Start, Watch};
 
 /// No answer of any game is nearly this long; a line that is longer is a flood.
 pub const LONGEST_ANSWER: usize = 1024;
@@ -29,11 +29,11 @@ const SLICE: Duration = Duration::from_millis(50);
 const YIELDS: u32 = 4;
 const NAP: Duration = Duration::from_micros(100);
 /// How long a bot that closed its pipes has to show how it died.
-const AUTOPSY: Duration = Duration::from_millis(500);
+const REAP_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// What came of a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Heard {
+pub enum Received {
     /// One line; see [`Bot::answer`].
     Line,
     /// Something was written before the question; see [`Bot::answer`].
@@ -49,7 +49,7 @@ pub enum Heard {
 /// A running bot.
 #[derive(Debug)]
 pub struct Bot {
-    body: Body,
+    bot_process: BotProcess,
     stdin: Option<ChildStdin>,
     stdout: ChildStdout,
     stderr: Option<ChildStderr>,
@@ -82,11 +82,12 @@ impl Bot {
     pub fn start(start: Start) -> io::Result<Bot> {
         // Before it can run: a busy machine may let it run before `spawn` returns.
         let started = Instant::now();
-        let mut body = start.spawn()?;
-        let (stdin, stdout, stderr) = (body.stdin.take(), body.stdout.take(), body.stderr.take());
+        let mut bot_process = start.spawn()?;
+        let (stdin, stdout, stderr) =
+            (bot_process.stdin.take(), bot_process.stdout.take(), bot_process.stderr.take());
         let stdout = stdout.expect("standard output is a pipe");
         let mut bot = Bot {
-            body,
+            bot_process,
             stdin,
             stdout,
             stderr,
@@ -121,10 +122,10 @@ impl Bot {
     }
 
     /// Learns which process the bot is, as soon as its launcher has said so; waits at most so long.
-    fn meet(&mut self, most: Duration) {
+    fn meet(&mut self, timeout: Duration) {
         if self.process.is_none() {
-            self.body.listen(most);
-            self.process = self.body.process();
+            self.bot_process.listen(timeout);
+            self.process = self.bot_process.process();
             if let Some(process) = self.process {
                 self.cpu = CpuMeter::of(process.as_raw_nonzero().get().unsigned_abs());
             }
@@ -137,39 +138,39 @@ impl Bot {
     /// Waits until its launcher has said which parts of the sandbox are in force, or why there are none.
     pub fn launched(&mut self) -> Result<&str, &str> {
         self.meet(LAUNCH);
-        match self.body.failure() {
+        match self.bot_process.failure() {
             Some(why) => Err(why),
-            None => Ok(self.body.in_force()),
+            None => Ok(self.bot_process.in_force()),
         }
     }
 
     /// The parts of the sandbox in force, as words.
     pub fn in_force(&self) -> &str {
-        self.body.in_force()
+        self.bot_process.in_force()
     }
 
     /// Stops it, threads and children included, until it is asked or hung up on. A bot that thinks while others
     /// are asked takes their time. Waits at most so long until every thread stands still, for a system call is not
     /// interrupted; answers whether they do, and how long that took.
-    pub fn stop(&mut self, most: Duration) -> (bool, Duration) {
+    pub fn stop(&mut self, timeout: Duration) -> (bool, Duration) {
         if self.is_stopped {
             return (true, Duration::ZERO);
         }
         self.meet(LAUNCH);
         let begun = Instant::now();
-        self.body.signal(Signal::STOP);
+        self.bot_process.signal(Signal::STOP);
         self.is_stopped = true;
         let mut looks = 0;
         loop {
             // On the core that they share, a bot needs a turn to stop.
             std::thread::yield_now();
-            let (is_still, took) = (self.body.is_still(), begun.elapsed());
-            if is_still || took >= most {
+            let (is_still, took) = (self.bot_process.is_still(), begun.elapsed());
+            if is_still || took >= timeout {
                 return (is_still, took);
             }
             looks += 1;
             if looks > YIELDS {
-                std::thread::sleep(NAP.min(most - took));
+                std::thread::sleep(NAP.min(timeout - took));
             }
         }
     }
@@ -183,7 +184,7 @@ impl Bot {
     /// Lets it run again.
     fn resume(&mut self) {
         if self.is_stopped {
-            self.body.signal(Signal::CONT);
+            self.bot_process.signal(Signal::CONT);
             self.is_stopped = false;
         }
     }
@@ -255,13 +256,13 @@ impl Bot {
 
     /// Sends what is outgoing and waits for one line. `time` runs from the moment it is sent;
     /// answers how long it took, too.
-    pub fn ask(&mut self, time: Option<Duration>) -> (Heard, Duration) {
+    pub fn ask(&mut self, time: Option<Duration>) -> (Received, Duration) {
         self.heard = 0;
         // Whatever is there before the question is no answer to it.
         match self.read_line() {
-            Some(Heard::Line) => return (Heard::Unasked, Duration::ZERO),
+            Some(Received::Line) => return (Received::Unasked, Duration::ZERO),
             Some(other) => return (other, Duration::ZERO),
-            None if self.heard > 0 => return (Heard::Unasked, Duration::ZERO),
+            None if self.heard > 0 => return (Received::Unasked, Duration::ZERO),
             None => (),
         }
         self.meet(LAUNCH);
@@ -270,20 +271,20 @@ impl Bot {
         let is_heard = self.flush();
         self.resume();
         if !is_heard {
-            return (Heard::Gone, Duration::ZERO);
+            return (Received::Gone, Duration::ZERO);
         }
         let heard = self.wait_for_line(asked, time);
         (heard, asked.elapsed())
     }
 
     /// Waits for one more line, with nothing more asked.
-    pub fn wait(&mut self, time: Duration) -> Heard {
+    pub fn wait(&mut self, time: Duration) -> Received {
         self.heard = 0;
         self.wait_on(time)
     }
 
     /// Waits for the line that was being waited for, of which a part may be there.
-    pub fn wait_on(&mut self, time: Duration) -> Heard {
+    pub fn wait_on(&mut self, time: Duration) -> Received {
         self.wait_for_line(Instant::now(), Some(time))
     }
 
@@ -293,13 +294,13 @@ impl Bot {
         self.away
     }
 
-    fn wait_for_line(&mut self, asked: Instant, time: Option<Duration>) -> Heard {
+    fn wait_for_line(&mut self, asked: Instant, time: Option<Duration>) -> Received {
         self.away = Duration::ZERO;
         let mut begun = asked;
         loop {
             let used = begun.duration_since(asked).saturating_sub(self.away);
             let left = time.map(|time| time.saturating_sub(used));
-            let most = left.map(|left| left.min(SLICE));
+            let timeout = left.map(|left| left.min(SLICE));
             // What a bot writes beside its answer wakes the referee, who then waits for the core as if an answer had
             // come: that is no lag in reading the answer. Only the last wait of a decision counts.
             if begun != asked
@@ -307,17 +308,18 @@ impl Bot {
             {
                 lag.lap();
             }
-            let ready = self.poll(most);
+            let ready = self.poll(timeout);
             let now = Instant::now();
             // The system call that was to end by then did not: the bot had no part in that.
-            let late = most.map_or(Duration::ZERO, |most| now.duration_since(begun).saturating_sub(most));
+            let late =
+                timeout.map_or(Duration::ZERO, |timeout| now.duration_since(begun).saturating_sub(timeout));
             self.away += late;
             begun = now;
             if ready.gone {
-                return Heard::Gone;
+                return Received::Gone;
             }
             if self.floods_stderr() {
-                return Heard::Flood;
+                return Received::Flood;
             }
             if ready.stdout
                 && let Some(heard) = self.read_line()
@@ -327,22 +329,22 @@ impl Bot {
             if !ready.stdout {
                 // A long decision is no way to use more than a short one may.
                 if self.exceeded().is_some() {
-                    return Heard::Gone;
+                    return Received::Gone;
                 }
                 // Who stops itself would never answer, and is waited for in vain where there is no clock.
-                self.body.signal(Signal::CONT);
+                self.bot_process.signal(Signal::CONT);
             }
             // Half a line is no answer, however often it comes.
             if time.is_some_and(|time| now.duration_since(asked).saturating_sub(self.away) >= time) {
-                return Heard::Late;
+                return Received::Late;
             }
         }
     }
 
     /// Waits until something can be done with a pipe, at most so long, and serves all but standard
     /// output.
-    fn poll(&mut self, most: Option<Duration>) -> Ready {
-        let most = most.map(|most| Timespec::try_from(most).expect("a clock's times are short"));
+    fn poll(&mut self, timeout: Option<Duration>) -> Ready {
+        let timeout = timeout.map(|timeout| Timespec::try_from(timeout).expect("a clock's times are short"));
         let mut fds = [
             PollFd::new(&self.stdout, PollFlags::IN),
             PollFd::new(&self.stdout, PollFlags::empty()),
@@ -359,7 +361,7 @@ impl Bot {
             count += 1;
             count - 1
         });
-        let ready = match poll(&mut fds[..count], most.as_ref()) {
+        let ready = match poll(&mut fds[..count], timeout.as_ref()) {
             Ok(_) => fds.map(|fd| !fd.revents().is_empty()),
             Err(Errno::INTR) => [false; 3],
             // The three pipes are open and the array is small: nothing else can go wrong for long.
@@ -373,27 +375,27 @@ impl Bot {
     }
 
     /// Reads what is there; `None` while the line is not complete.
-    fn read_line(&mut self) -> Option<Heard> {
+    fn read_line(&mut self) -> Option<Received> {
         loop {
             let read = match self.stdout.read(&mut self.incoming[self.heard..]) {
-                Ok(0) => return Some(Heard::Gone),
+                Ok(0) => return Some(Received::Gone),
                 Ok(read) => read,
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => return None,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(_) => return Some(Heard::Gone),
+                Err(_) => return Some(Received::Gone),
             };
             let fresh = self.heard..self.heard + read;
             self.heard = fresh.end;
             if let Some(at) = self.incoming[fresh].iter().position(|&byte| byte == b'\n') {
                 let line = self.heard - read + at + 1;
                 return Some(if line == self.heard && line <= LONGEST_ANSWER {
-                    Heard::Line
+                    Received::Line
                 } else {
-                    Heard::Flood
+                    Received::Flood
                 });
             }
             if self.heard > LONGEST_ANSWER {
-                return Some(Heard::Flood);
+                return Some(Received::Flood);
             }
             // A short read emptied the pipe.
             return None;
@@ -455,16 +457,16 @@ impl Bot {
 
     /// How a bot whose pipes are closed ended; `None` if it still lives. Gives it a moment, for the
     /// kernel closes a dying process's pipes before it says how the process died.
-    pub fn autopsy(&mut self) -> Option<(ExitStatus, Spent)> {
+    pub fn reap(&mut self) -> Option<(ExitStatus, Spent)> {
         self.read_stderr();
-        let has_ended = self.body.has_ended(AUTOPSY);
+        let has_ended = self.bot_process.has_ended(REAP_TIMEOUT);
         self.read_stderr();
-        if let Some(why) = self.body.failure() {
+        if let Some(why) = self.bot_process.failure() {
             // Its author reads it where a program that does not start would have said it.
             let why = format!("croupier: {why}\n");
             self.tail.push(why.as_bytes());
         }
-        if has_ended { self.body.bury() } else { None }
+        if has_ended { self.bot_process.reap() } else { None }
     }
 }
 
@@ -475,14 +477,14 @@ struct Ready {
 
 /// Waits until one of these bots dies or writes to standard error, or with [`PollFlags::IN`] to
 /// standard output, at most so long; keeps what they wrote to standard error.
-pub fn wait_for_any(bots: &mut [&mut Bot], stdout: PollFlags, most: Duration) {
+pub fn wait_for_any(bots: &mut [&mut Bot], stdout: PollFlags, timeout: Duration) {
     let pipes = bots.iter().flat_map(|bot| {
         let stderr = bot.stderr.as_ref().map(|pipe| PollFd::from_borrowed_fd(pipe.as_fd(), PollFlags::IN));
         [Some(PollFd::new(&bot.stdout, stdout)), stderr]
     });
     let mut pipes: Vec<PollFd<'_>> = pipes.flatten().collect();
-    let most = Timespec::try_from(most).expect("a clock's times are short");
-    let ready = poll(&mut pipes, Some(&most)).unwrap_or(0);
+    let timeout = Timespec::try_from(timeout).expect("a clock's times are short");
+    let ready = poll(&mut pipes, Some(&timeout)).unwrap_or(0);
     drop(pipes);
     if ready > 0 {
         bots.iter_mut().for_each(|bot| bot.read_stderr());

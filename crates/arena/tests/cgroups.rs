@@ -122,7 +122,7 @@ mod linux {
 fn main() {
     let mut words = std::env::args_os().skip(1);
     match words.next() {
-        Some(word) if word == arena::sandbox::WORD => arena::sandbox::enter(words),
+        Some(word) if word == arena::sandbox::LAUNCHER_ARGUMENT => arena::sandbox::enter(words),
         Some(word) if word == linux::REFEREE => linux::referee(words),
         _ => libtest_mimic::run(&libtest_mimic::Arguments::from_args(), linux::trials()).exit(),
     }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use arena::client::{self, BotError, Setting};
 use cards::{BySeat, Rng, Seat};
 use games::catalog::{CatalogGame, NAMES, WithGame, with_game};
-use games::levels::Plan;
+use games::levels::PlayerSpec;
 use table::clock::{TimeControl, WallTime};
 use table::key::Key;
 use table::player::seat_agent;
@@ -16,9 +16,9 @@ const CHAMPION: &str = "champion:iterations=120";
 
 struct Read<'a>(&'a str);
 impl WithGame for Read<'_> {
-    type Out = Plan;
-    fn run<G: CatalogGame>(self) -> Plan {
-        Plan::read::<G>(self.0).expect("a player")
+    type Out = PlayerSpec;
+    fn run<G: CatalogGame>(self) -> PlayerSpec {
+        PlayerSpec::read::<G>(self.0).expect("a player")
     }
 }
 
@@ -79,7 +79,7 @@ struct Bot<'a> {
 impl WithGame for Bot<'_> {
     type Out = (Vec<String>, Result<(), BotError>);
     fn run<G: CatalogGame>(self) -> Self::Out {
-        let mut agent = Plan::read::<G>(CHAMPION).expect("a player").agent::<G>().expect("an agent");
+        let mut agent = PlayerSpec::read::<G>(CHAMPION).expect("a player").agent::<G>().expect("an agent");
         let timer = WallTime::start();
         let (rules, clock) = (G::Rules::default(), TimeControl::None);
         let setting = Setting { rules, chance: self.chance, clock, timer: &timer };

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use cards::{BySeat, Seat};
 use games::catalog::{CatalogGame, WithGame, with_game};
-use games::levels::Plan;
+use games::levels::PlayerSpec;
 use table::clock::{TimeControl, WallTime};
 use table::key::Key;
 use table::player::seat_agent;
@@ -14,9 +14,9 @@ use table::{Answer, AnyTable, Here, Player, Referee, Reply, run};
 
 struct Greedy;
 impl WithGame for Greedy {
-    type Out = Plan;
-    fn run<G: CatalogGame>(self) -> Plan {
-        Plan::read::<G>("greedy").expect("every game has a greedy player")
+    type Out = PlayerSpec;
+    fn run<G: CatalogGame>(self) -> PlayerSpec {
+        PlayerSpec::read::<G>("greedy").expect("every game has a greedy player")
     }
 }
 

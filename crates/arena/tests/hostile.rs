@@ -1,6 +1,6 @@
 //! Whole matches against bots that attack the contest: other bots' time, the clock, the memory limit, the referee.
 //!
-//! This file has its own `main`, for it is also the launcher: started with the hidden word it becomes the bot.
+//! This file has its own `main`, for it is also the launcher: started with the launcher argument it becomes the bot.
 
 #[cfg(target_os = "linux")]
 mod common;

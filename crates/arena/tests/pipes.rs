@@ -157,7 +157,7 @@ fn the_whole_process_group_ends_with_the_match() {
     let played = alone(shell(&script, &[]), "none", Duration::from_secs(10));
     let child = String::from_utf8(played.stderr[0].clone()).expect("text");
     let child: i32 = child.trim().parse().expect("a process number");
-    // It is killed, but its new parent may take a moment to bury it.
+    // It is killed, but its new parent may take a moment to reap it.
     let is_dead = || {
         let stat = std::fs::read_to_string(format!("/proc/{child}/stat"));
         stat.map_or(true, |stat| stat.contains(") Z "))

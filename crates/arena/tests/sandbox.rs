@@ -1,6 +1,6 @@
 //! The sandbox on its own: hostile programs are started in it, and nothing of them gets out or stays behind.
 //!
-//! This file has its own `main`, for it is also the launcher: started with the hidden word it becomes the bot.
+//! This file has its own `main`, for it is also the launcher: started with the launcher argument it becomes the bot.
 
 #[cfg(target_os = "linux")]
 mod common;
@@ -17,7 +17,7 @@ mod linux {
     use std::time::{Duration, Instant};
 
     use super::common::place::{Fate, Place, begin, end_of, group_lives};
-    use arena::sandbox::{Body, Cause, Limits, Sandbox, Spec};
+    use arena::sandbox::{BotProcess, Cause, Limits, Sandbox, Spec};
     use libtest_mimic::{Failed, Trial};
     use rustix::process::Signal;
 
@@ -300,9 +300,9 @@ mod linux {
     }
 
     /// Ends a bot and all its processes, as a referee does.
-    fn end(mut bot: Body) -> Result<(), Failed> {
+    fn end(mut bot: BotProcess) -> Result<(), Failed> {
         let group = bot.process().ok_or("it runs")?;
-        bot.bury();
+        bot.reap();
         // A killed grandchild is reaped by init, in its own time.
         let deadline = Instant::now() + Duration::from_secs(10);
         while group_lives(group) {
@@ -596,7 +596,7 @@ const NO_MAPS: &str = "__no_maps";
 fn main() {
     let mut words = std::env::args_os().skip(1);
     match words.next() {
-        Some(word) if word == arena::sandbox::WORD => arena::sandbox::enter(words),
+        Some(word) if word == arena::sandbox::LAUNCHER_ARGUMENT => arena::sandbox::enter(words),
         Some(word) if word == REFEREE => linux::referee(words.next()),
         Some(word) if word == OLD_KERNEL => linux::old_kernel(words),
         Some(word) if word == OLDER_LANDLOCK => {

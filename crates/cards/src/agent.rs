@@ -19,7 +19,7 @@ pub trait Agent<G: Game>: Send {
 
     /// The values of the actions, the best first, for hints and reviews. It cannot change the agent, and the
     /// same random numbers give the same answer. Empty if the agent does not estimate values.
-    fn scored(&self, _view: &G::View, _iterations: u32, _rng: Rng) -> Vec<Scored<G::Action>> {
+    fn action_values(&self, _view: &G::View, _iterations: u32, _rng: Rng) -> Vec<ActionValue<G::Action>> {
         Vec::new()
     }
 }
@@ -35,8 +35,8 @@ impl<G: Game, A: Agent<G> + ?Sized> Agent<G> for &mut A {
     fn decide(&mut self, view: &G::View, time: &TimeLeft<'_>) -> Decision<G::Action> {
         (**self).decide(view, time)
     }
-    fn scored(&self, view: &G::View, iterations: u32, rng: Rng) -> Vec<Scored<G::Action>> {
-        (**self).scored(view, iterations, rng)
+    fn action_values(&self, view: &G::View, iterations: u32, rng: Rng) -> Vec<ActionValue<G::Action>> {
+        (**self).action_values(view, iterations, rng)
     }
 }
 
@@ -51,7 +51,7 @@ pub struct Decision<A> {
 
 /// The estimated value of an action to the seat that takes it.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Scored<A> {
+pub struct ActionValue<A> {
     /// The action.
     pub action: A,
     /// The expected utility: in payoffs, or from a tree search that maximises wins in the unit of its aim.

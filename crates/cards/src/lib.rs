@@ -33,7 +33,7 @@ mod text;
 mod zero_sum;
 
 pub use agent::{
-    Agent, Decision, Policy, PolicyAgent, Random, Scored, TimeLeft, random_action, random_rollout,
+    ActionValue, Agent, Decision, Policy, PolicyAgent, Random, TimeLeft, random_action, random_rollout,
 };
 pub use bag::CardBag;
 pub use card::{Card, Rank, Suit};

@@ -164,7 +164,7 @@ pub enum Item {
         card: Shown,
     },
     /// A completed triangle of a building, and who got its points.
-    Scored {
+    ActionValue {
         /// Where.
         at: Place,
         /// The colour that got the points.

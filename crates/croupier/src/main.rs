@@ -90,7 +90,7 @@ fn main() -> ExitCode {
     // The hidden first word is not a command: with it, this process is about to become a bot.
     let mut words = std::env::args_os().skip(1);
     match words.next() {
-        Some(word) if word == arena::sandbox::WORD => arena::sandbox::enter(words),
+        Some(word) if word == arena::sandbox::LAUNCHER_ARGUMENT => arena::sandbox::enter(words),
         Some(word) if word == commands::sandbox::ATTEMPT => commands::sandbox::attempt(words.next()),
         _ => (),
     }

@@ -131,12 +131,12 @@ fn a_test_stops_a_lopsided_duel_and_no_thread_changes_its_verdict() {
         .map(|threads| duel_of("champion:iterations=30", "random", &format!("{words} {threads}")))
         .collect();
     let test = &results[0]["sprt"];
-    assert_eq!((&test["verdict"], &test["by"]), (&"h1".into(), &"betting".into()), "{test}");
+    assert_eq!((&test["conclusion"], &test["by"]), (&"h1".into(), &"betting".into()), "{test}");
     assert!(test["deals"].as_u64() <= Some(40), "{test}");
     assert_eq!(results[0]["deals"], test["deals"]);
     assert_eq!((&results[0]["won"], test), (&results[1]["won"], &results[1]["sprt"]));
     let limited = duel_of("greedy", "greedy", "--sprt elo0=0,elo1=10 --seed 1 --deals 3");
-    assert_eq!((&limited["sprt"]["verdict"], &limited["deals"]), (&"undecided".into(), &3.into()));
+    assert_eq!((&limited["sprt"]["conclusion"], &limited["deals"]), (&"undecided".into(), &3.into()));
     let wrong = duel("durak greedy random --sprt elo0=5");
     assert_eq!(wrong.status.code(), Some(2));
     assert!(

@@ -132,18 +132,18 @@ fn a_test_ends_a_series_when_it_is_clear() {
     ];
     let clear = summary(&arguments);
     let test = &clear["sprt"];
-    assert_eq!((&test["verdict"], &test["by"]), (&"h1".into(), &"betting".into()), "{clear}");
+    assert_eq!((&test["conclusion"], &test["by"]), (&"h1".into(), &"betting".into()), "{clear}");
     assert_eq!(
         (&clear["deals"], clear["matches"].as_u64()),
         (&test["deals"], test["deals"].as_u64().map(|deals| 2 * deals))
     );
     let again = summary(&[&arguments[..], &["--tables", "2"]].concat());
-    assert_eq!(&again["sprt"], test, "the verdict does not depend on the tables");
+    assert_eq!(&again["sprt"], test, "the conclusion does not depend on the tables");
     let text = run(&arguments, "").out;
     assert!(text.contains("sprt   champion:iterations=30 is stronger (H1) after"), "{text}");
     let limited =
         summary(&["match", "durak", "greedy", "greedy", "--matches", "4", "--sprt", "elo0=0,elo1=10"]);
-    assert_eq!((&limited["sprt"]["verdict"], &limited["matches"]), (&"undecided".into(), &4.into()));
+    assert_eq!((&limited["sprt"]["conclusion"], &limited["matches"]), (&"undecided".into(), &4.into()));
     let several =
         run(&["match", "mau-mau", "greedy", "random", "--seats", "4", "--sprt", "elo0=0,elo1=10"], "");
     assert_eq!(several.status, 2);

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use cards::{Game, Rng, Rules, TimeLeft, View, random_rollout};
 use games::catalog::{CatalogGame, NAMES, WithGame, with_game};
-use games::levels::Plan;
+use games::levels::PlayerSpec;
 use search::ismcts::{Ismcts, Settings};
 use search::time_manager::Budget;
 use search::{Heuristics, Probability};
@@ -53,7 +53,7 @@ fn pace<G: CatalogGame>(rules: &G::Rules, mut think: impl FnMut(&G, &mut Rng) ->
 
 /// The pace of the champion, with everything it does for a decision.
 fn champion<G: CatalogGame>(rules: &G::Rules) -> f64 {
-    let plan = Plan::read::<G>("champion:iterations=5000,early-stop=0").expect("a level with settings");
+    let plan = PlayerSpec::read::<G>("champion:iterations=5000,early-stop=0").expect("a level with settings");
     let mut champion = plan.agent::<G>().expect("a champion is an agent");
     pace::<G>(rules, |state, rng| {
         let seat = state.turn().expect("somebody begins");

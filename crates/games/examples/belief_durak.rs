@@ -7,7 +7,7 @@
 
 use cards::{CardSet, Game, Rng, Seat, TimeLeft, View};
 use games::durak::{Durak, DurakBelief, Rules, SEATS};
-use games::levels::Plan;
+use games::levels::PlayerSpec;
 use search::{Belief, Probability};
 
 const WORLDS: u32 = 300;
@@ -35,7 +35,7 @@ fn main() {
     let mut words = std::env::args().skip(1);
     let mut plan = |default: &str| {
         let text = words.next().unwrap_or(default.to_owned());
-        Plan::read::<Durak>(&text).unwrap_or_else(|why| panic!("{why}"))
+        PlayerSpec::read::<Durak>(&text).unwrap_or_else(|why| panic!("{why}"))
     };
     let plans = [plan("champion:iterations=100"), plan("champion:iterations=300")];
     let matches = words.next().map_or(300, |n| n.parse().expect("a number of matches"));

@@ -7,7 +7,7 @@
 
 use cards::{Game, Rng, Seat, TimeLeft, View, random_action};
 use games::durak::{Durak, DurakHeuristics, Phase, Rules, SEATS};
-use games::levels::Plan;
+use games::levels::PlayerSpec;
 use search::{Heuristics, UNIT};
 
 const ROLLOUTS: u32 = 8;
@@ -35,7 +35,7 @@ fn variance(sample: &[f64]) -> f64 {
 
 fn main() {
     let matches = std::env::args().nth(1).map_or(200, |n| n.parse().expect("a number of matches"));
-    let plan = Plan::read::<Durak>("champion:iterations=200").expect("a player");
+    let plan = PlayerSpec::read::<Durak>("champion:iterations=200").expect("a player");
     // Squared errors of the evaluation and of rollouts; variances with and without the control variate.
     let (mut errors, mut positions) = ([0.0; 2], 0u32);
     let (mut variances, mut decisions) = ([0.0; 2], 0u32);

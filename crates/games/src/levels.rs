@@ -1,6 +1,6 @@
 //! Players by name: the same levels in every game and every command, and search settings for measurements.
 //!
-//! A [`Plan`] is text: a name and settings, `champion` or `champion:iterations=5000,rollout-epsilon=0.05`.
+//! A [`PlayerSpec`] is text: a name and settings, `champion` or `champion:iterations=5000,rollout-epsilon=0.05`.
 
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -44,7 +44,7 @@ enum Kind {
 
 /// A player as text describes it: a level, a rule-based policy or a search with settings.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Plan {
+pub struct PlayerSpec {
     kind: Kind,
     /// The configuration of its search, if it searches.
     pub config: Config,
@@ -142,11 +142,11 @@ pub enum NotSeated {
     },
 }
 
-impl Plan {
+impl PlayerSpec {
     /// Reads a name and settings. The names are the levels, the game's own policies, `ismcts` (tree search without
     /// domain knowledge: random rollouts, no priors, no belief; the exploration constant and the aim stay the game's)
     /// and `cheater` (sees all hands and the order of the stock).
-    pub fn read<G: CatalogGame>(text: &str) -> Result<Plan, NotSeated> {
+    pub fn read<G: CatalogGame>(text: &str) -> Result<PlayerSpec, NotSeated> {
         let (name, settings) = text.split_once(':').unwrap_or((text, ""));
         let search = |cheats, iterations| (Kind::Search { cheats }, iterations);
         let own = || G::POLICIES.iter().find(|&&own| own == name).map(|&own| (Kind::Named(own), 0));
@@ -161,7 +161,7 @@ impl Plan {
             _ => own()
                 .ok_or_else(|| NotSeated::UnknownPlayer { name: name.to_owned(), known: names::<G>() })?,
         };
-        let mut plan = Plan {
+        let mut plan = PlayerSpec {
             kind,
             config: Config {
                 settings: G::Heuristics::default().settings(),
@@ -254,7 +254,7 @@ impl Plan {
 
     /// The same player with this number of iterations for a decision, unless its text sets one.
     #[must_use]
-    pub fn with_iterations(mut self, iterations: u32) -> Plan {
+    pub fn with_iterations(mut self, iterations: u32) -> PlayerSpec {
         if !self.has_own_budget {
             (self.config.iterations, self.config.fills_clock) = (iterations, false);
         }
@@ -263,19 +263,19 @@ impl Plan {
 
     /// The same player with at least `threads` threads.
     #[must_use]
-    pub fn with_threads(mut self, threads: usize) -> Plan {
+    pub fn with_threads(mut self, threads: usize) -> PlayerSpec {
         self.config.settings.threads = self.config.settings.threads.max(threads);
         self
     }
 
     /// The same player, but it uses all the time of a clock, unless its text sets iterations.
     #[must_use]
-    pub fn filling_clock(mut self) -> Plan {
+    pub fn filling_clock(mut self) -> PlayerSpec {
         self.config.fills_clock |= !self.has_own_budget;
         self
     }
 
-    /// Does it see all cards? Then it is not an agent (see [`Plan::cheater`]).
+    /// Does it see all cards? Then it is not an agent (see [`PlayerSpec::cheater`]).
     pub fn cheats(&self) -> bool {
         self.kind == Kind::Search { cheats: true }
     }
@@ -364,7 +364,7 @@ mod tests {
     use crate::durak::Durak;
 
     fn refused(text: &str) -> NotSeated {
-        Plan::read::<Durak>(text).and_then(|plan| plan.agent::<Durak>().map(drop)).expect_err(text)
+        PlayerSpec::read::<Durak>(text).and_then(|plan| plan.agent::<Durak>().map(drop)).expect_err(text)
     }
 
     #[test]
@@ -391,7 +391,7 @@ mod tests {
                 "nodes" => "2",
                 _ => "1",
             };
-            assert!(Plan::read::<Durak>(&format!("champion:{key}={value}")).is_ok(), "{key}");
+            assert!(PlayerSpec::read::<Durak>(&format!("champion:{key}={value}")).is_ok(), "{key}");
         }
     }
 
@@ -416,7 +416,8 @@ mod tests {
                 "control-variate=0,tree-reuse=0,early-stop=0,critical-value=2,exploration=1",
             ),
         ] {
-            let plan = |settings: &str| Plan::read::<Durak>(&format!("champion:{settings}")).expect(settings);
+            let plan =
+                |settings: &str| PlayerSpec::read::<Durak>(&format!("champion:{settings}")).expect(settings);
             assert_eq!(plan(old), plan(new), "{old}");
         }
     }

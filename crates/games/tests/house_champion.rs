@@ -2,11 +2,11 @@
 
 use cards::{Agent, Event as _, Game, Rng, Rules as _, Seat, TimeLeft, View};
 use games::house::{Action, Event, House, HouseView, Rules, Setup, TABLE_BITS};
-use games::levels::Plan;
+use games::levels::PlayerSpec;
 use search::minimax::Solver;
 
 fn player(name: &str) -> Box<dyn Agent<House>> {
-    Plan::read::<House>(name).expect("a player").agent().expect("an agent")
+    PlayerSpec::read::<House>(name).expect("a player").agent().expect("an agent")
 }
 
 fn solver() -> Solver<House> {
@@ -92,7 +92,7 @@ fn hints_are_the_solvers_values() {
         let agent = player(["champion", "expert", "club"][seed as usize % 3]);
         let mut run = solver.start(&house);
         while let Some(seat) = house.turn() {
-            let hints = agent.scored(&house.view(seat), 1, Rng::new(seed));
+            let hints = agent.action_values(&house.view(seat), 1, Rng::new(seed));
             assert!(hints.windows(2).all(|pair| pair[0].value >= pair[1].value), "the best comes first");
             assert!(hints.iter().all(|hint| hint.margin == 0.0), "exact values have no margin");
             let values = run.actions(&house);
@@ -114,7 +114,7 @@ fn the_first_hint_of_deal_40_is_to_hold() {
     let setup: Setup = House::deal(&Rules::default(), &mut Rng::new(40));
     let house = House::start(&setup, |_| ());
     let seat = house.turn().expect("a match begins with a decision");
-    let hints = player("champion").scored(&house.view(seat), 1000, Rng::new(1));
+    let hints = player("champion").action_values(&house.view(seat), 1000, Rng::new(1));
     assert_eq!(hints[0].action, Action::Hold, "{hints:?}");
     assert!(hints[0].value > hints[1].value, "nothing else is as good: {hints:?}");
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use cards::agent::Timer;
 use games::catalog::{CatalogGame, WithGame};
-use games::levels::Plan;
+use games::levels::PlayerSpec;
 use pyo3::prelude::*;
 use table::clock::TimeControl;
 use table::duel::{Contestant, Deals, Duel};
@@ -96,7 +96,7 @@ impl WithGame for PlayDuel<'_, '_> {
         for policy in &policies {
             policy.agent::<G>(&stopped)?;
         }
-        let plan = Plan::read::<G>("random").map_err(wrong)?;
+        let plan = PlayerSpec::read::<G>("random").map_err(wrong)?;
         let has_python = policies.iter().any(|policy| matches!(policy, Policy::Python(_)));
         // Python runs one function at a time, and functions may not expect threads.
         let threads = if has_python { NonZeroUsize::MIN } else { self.threads };

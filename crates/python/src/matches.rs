@@ -6,7 +6,7 @@ use std::thread;
 
 use cards::{Agent, BySeat, Decision, Flow, Rng, Rules, Seat, TimeLeft, TokenSet, View, Viewer};
 use games::catalog::{CatalogGame, WithGame};
-use games::levels::Plan;
+use games::levels::PlayerSpec;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use search::Heuristics;
@@ -284,7 +284,7 @@ impl<G: CatalogGame> AnyMatch for Match<G> {
 
     fn suggest(&self, player: &str, seed: u64) -> PyResult<String> {
         let seat = self.game.turn().ok_or_else(Match::<G>::over)?;
-        let plan = Plan::read::<G>(player).map_err(wrong)?;
+        let plan = PlayerSpec::read::<G>(player).map_err(wrong)?;
         let (mut agent, stopped) = Interruptible::new(plan.agent::<G>().map_err(wrong)?);
         agent.start(&self.rules, seat, Rng::new(seed));
         let mut view = G::View::seated(&self.rules, seat);

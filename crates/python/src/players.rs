@@ -3,9 +3,9 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use cards::{Agent, Decision, Rng, Scored, Seat, TimeLeft, View};
+use cards::{ActionValue, Agent, Decision, Rng, Seat, TimeLeft, View};
 use games::catalog::{CatalogGame, WithGame};
-use games::levels::Plan;
+use games::levels::PlayerSpec;
 use pyo3::prelude::*;
 use table::key::Key;
 
@@ -79,8 +79,8 @@ impl<G: CatalogGame> Agent<G> for Interruptible<Box<dyn Agent<G>>> {
         }
         self.agent.decide(view, time)
     }
-    fn scored(&self, view: &G::View, iterations: u32, chance: Rng) -> Vec<Scored<G::Action>> {
-        self.agent.scored(view, iterations, chance)
+    fn action_values(&self, view: &G::View, iterations: u32, chance: Rng) -> Vec<ActionValue<G::Action>> {
+        self.agent.action_values(view, iterations, chance)
     }
 }
 
@@ -175,7 +175,7 @@ impl WithGame for SeatPlayers<'_> {
         }
         let agents = Seat::all(seats)
             .map(|place| {
-                let plan = Plan::read::<G>(&self.0[place.index() % self.0.len()]).map_err(wrong)?;
+                let plan = PlayerSpec::read::<G>(&self.0[place.index() % self.0.len()]).map_err(wrong)?;
                 let agent = Interruptible::with(plan.agent::<G>().map_err(wrong)?, stopped.clone());
                 Ok((agent, G::View::seated(&rules, place)))
             })

@@ -2,7 +2,7 @@
 
 use cards::{Agent, Decision, Rng, Seat, TimeLeft, View as _};
 use games::catalog::CatalogGame;
-use games::levels::Plan;
+use games::levels::PlayerSpec;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
@@ -12,7 +12,7 @@ use crate::view::{Known, View};
 
 /// Who plays: one of our players, or a function from a `View` to a token.
 pub enum Policy {
-    Ours(Plan),
+    Ours(PlayerSpec),
     Python(Py<PyAny>),
 }
 
@@ -20,7 +20,7 @@ impl Policy {
     /// Reads a name or takes a function.
     pub fn read<G: CatalogGame>(policy: &Bound<'_, PyAny>) -> PyResult<Policy> {
         if let Ok(name) = policy.cast::<PyString>() {
-            return Ok(Policy::Ours(Plan::read::<G>(&name.to_cow()?).map_err(wrong)?));
+            return Ok(Policy::Ours(PlayerSpec::read::<G>(&name.to_cow()?).map_err(wrong)?));
         }
         if policy.is_callable() {
             return Ok(Policy::Python(policy.clone().unbind()));

@@ -13,7 +13,7 @@
 
 use std::fmt;
 
-use cards::{BySeat, Game, Rng, Scored, Seat, random_action};
+use cards::{ActionValue, BySeat, Game, Rng, Seat, random_action};
 
 use crate::Probability;
 use crate::endgame::EndgameSolver;
@@ -102,7 +102,7 @@ pub trait Heuristics<G: Game>: Clone + Send + Sync + 'static {
 
     /// The value of every action with perfect play by all, the best first, for a game that is solved from its
     /// first action on. `None` for all others.
-    fn solve(&self, _view: &G::View) -> Option<Vec<Scored<G::Action>>> {
+    fn solve(&self, _view: &G::View) -> Option<Vec<ActionValue<G::Action>>> {
         None
     }
 

@@ -1,7 +1,7 @@
 //! The searching agent: belief, endgame solver, tree search and time manager in one.
 
 use cards::agent::Allowed;
-use cards::{Agent, BySeat, Decision, Game, Rng, Scored, Seat, Side, TimeLeft, View};
+use cards::{ActionValue, Agent, BySeat, Decision, Game, Rng, Seat, Side, TimeLeft, View};
 
 use crate::Probability;
 use crate::endgame::{Endgame, EndgameLimits};
@@ -151,14 +151,14 @@ impl<G: Game, M: Heuristics<G>> Agent<G> for Searcher<G, M> {
         self.think(view, None, time)
     }
 
-    fn scored(&self, view: &G::View, iterations: u32, mut rng: Rng) -> Vec<Scored<G::Action>> {
+    fn action_values(&self, view: &G::View, iterations: u32, mut rng: Rng) -> Vec<ActionValue<G::Action>> {
         if let Some(all) = self.heuristics.solve(view) {
             return all;
         }
         let (belief, belief_weight) = (&self.belief, self.config.belief_weight);
         let worlds = |rng: &mut Rng| belief.sample(view, belief_weight, rng);
         let mut candidates = Vec::new();
-        let mut all: Vec<(Scored<G::Action>, f64)> =
+        let mut all: Vec<(ActionValue<G::Action>, f64)> =
             if self.heuristics.candidates(view, &mut rng, &mut candidates) {
                 let settings = &self.config.settings;
                 SequentialHalving::values(
@@ -196,12 +196,12 @@ fn with_opponent_model<G: Game>(settings: Settings, belief: &impl Belief<G>) -> 
 /// The value of an action with its margin, and its visits. The margin is a heuristic, not a confidence interval: it
 /// uses the largest variance possible for this mean within the payoff range (Bhatia and Davis 2000), and it treats
 /// visits as independent, which in a tree they are not.
-fn scored<A: Copy>(stats: &ActionStats<A>, (least, most): (i32, i32)) -> (Scored<A>, f64) {
+fn scored<A: Copy>(stats: &ActionStats<A>, (least, most): (i32, i32)) -> (ActionValue<A>, f64) {
     let (value, unit) = (stats.mean(), f64::from(UNIT));
     let variance = (f64::from(most) / unit - value).max(0.0) * (value - f64::from(least) / unit).max(0.0);
     let visits = f64::from(stats.visits);
     let margin = 1.96 * (variance / visits.max(1.0)).sqrt();
-    (Scored { action: stats.action, value, margin }, visits)
+    (ActionValue { action: stats.action, value, margin }, visits)
 }
 
 /// A searcher that sees all cards, to measure the value of knowing them. It is not an [`Agent`], so only a

@@ -15,7 +15,7 @@
 
 use std::time::Duration;
 
-use cards::{Game, Rng, Scored, random_action};
+use cards::{ActionValue, Game, Rng, random_action};
 
 use crate::Probability;
 use crate::heuristics::Heuristics;
@@ -222,7 +222,7 @@ impl SequentialHalving {
         worlds: impl Fn(&mut Rng) -> G,
         iterations: u32,
         rng: &mut Rng,
-    ) -> Vec<(Scored<G::Action>, f64)> {
+    ) -> Vec<(ActionValue<G::Action>, f64)> {
         let rollouts = Rollouts { candidates, settings, heuristics, worlds };
         let mut sums = vec![(Sample::default(), 0.0); candidates.len()];
         for _ in 0..(iterations / candidates.len().max(1) as u32).max(2) {
@@ -236,7 +236,7 @@ impl SequentialHalving {
         }
         let scored = |(candidate, (payoffs, value)): (&Candidate<G::Action>, &(Sample, f64))| {
             let (mean, error) = payoffs.mean();
-            (Scored { action: candidate[0], value: mean, margin: 1.96 * error }, *value)
+            (ActionValue { action: candidate[0], value: mean, margin: 1.96 * error }, *value)
         };
         candidates.iter().zip(&sums).map(scored).collect()
     }

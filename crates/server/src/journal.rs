@@ -12,7 +12,7 @@ use store::{Lock, Store, StoreError, Write};
 use table::key::Key;
 use tokio::sync::{mpsc, oneshot};
 
-use crate::entry::Entry;
+use crate::journal_entry::JournalEntry;
 use crate::table_state::Kept;
 use crate::terms::Terms;
 
@@ -32,7 +32,7 @@ type Job = (Change, oneshot::Sender<Result<(), String>>);
 #[derive(Clone, Debug)]
 enum Change {
     Table { id: String, terms: String, listed: bool, key: Key, seats: Vec<SeatRow> },
-    Entry { table: String, entry: Entry },
+    Entry { table: String, entry: JournalEntry },
     Visit { table: String },
     Sit { table: String, seat: Seat, token: String, person: String, name: String },
     Match { table: String, number: u64, key: Key, earlier: u64 },
@@ -143,7 +143,7 @@ impl Journal {
     }
 
     /// Saves an entry.
-    pub async fn append(&self, table: &str, entry: Entry) -> Result<(), String> {
+    pub async fn append(&self, table: &str, entry: JournalEntry) -> Result<(), String> {
         self.save(Change::Entry { table: table.to_owned(), entry }).await
     }
 
@@ -179,7 +179,7 @@ impl Journal {
     }
 
     /// A table and the entries of its match; `None` if there is no such table.
-    pub async fn load(&self, id: &str) -> Result<Option<(Kept, Vec<Entry>)>, JournalError> {
+    pub async fn load(&self, id: &str) -> Result<Option<(Kept, Vec<JournalEntry>)>, JournalError> {
         let sql = "select t.terms, t.number, m.deal_key, m.earlier from web_table t \
                    join web_match m on m.web_table = t.id and m.number = t.number where t.id = $1";
         let found = sqlx::query(sql).bind(id.to_owned()).fetch_optional(self.store.pool()).await;
@@ -201,7 +201,7 @@ impl Journal {
         let entry = |row: &sqlx::any::AnyRow| {
             let what: &str = row.get("what");
             let request: Option<i64> = row.get("request");
-            Ok(Entry {
+            Ok(JournalEntry {
                 number: row.get::<i64, _>("number") as u64,
                 seat: seat_of(row)?,
                 id: request.map(|id| id as u64),
@@ -209,7 +209,7 @@ impl Journal {
             })
         };
         let rows = rows.map_err(|error| self.wrong(error))?;
-        let entries = rows.iter().map(entry).collect::<Result<Vec<Entry>, JournalError>>()?;
+        let entries = rows.iter().map(entry).collect::<Result<Vec<JournalEntry>, JournalError>>()?;
         let (id, number, earlier) = (id.to_owned(), number as u64, earlier as u64);
         Ok(Some((Kept { id, terms, number, key, names, earlier }, entries)))
     }

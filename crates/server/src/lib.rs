@@ -2,13 +2,13 @@
 
 mod actor;
 mod assets;
-pub mod entry;
 mod http;
 pub mod hub;
 pub mod journal;
-pub mod limits;
+pub mod journal_entry;
 pub mod pages;
 pub mod players;
+pub mod quotas;
 pub mod seat_view;
 mod serve;
 pub mod table_state;
@@ -16,7 +16,7 @@ pub mod terms;
 pub mod thinking;
 pub mod tokens;
 
-pub use serve::{Config, ServeError, Server};
+pub use serve::{ServeError, Server, ServerConfig};
 
 use std::sync::LazyLock;
 

@@ -25,7 +25,7 @@ pub struct Sitter {
     /// The level of our player, or of the one that stands in.
     pub level: Option<String>,
     /// A person's clock.
-    pub clock: Option<Clock>,
+    pub clock: Option<SeatClock>,
 }
 
 /// Who plays a seat at the moment.
@@ -46,7 +46,7 @@ pub enum Who {
 
 /// A seat's clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub struct Clock {
+pub struct SeatClock {
     /// Milliseconds left.
     pub left_ms: u64,
     /// Does it run now?
@@ -177,7 +177,7 @@ struct SeatJson<'a> {
     score: Option<i64>,
     out: bool,
     turn: bool,
-    clock: Option<Clock>,
+    clock: Option<SeatClock>,
     who: Who,
     level: Option<&'a str>,
 }
@@ -204,7 +204,7 @@ enum ItemJson {
     Card(CardJson),
     Stack(Vec<CardJson>),
     Placed { at: Place, card: CardJson },
-    Scored { at: Place, ink: Ink, points: i64 },
+    ActionValue { at: Place, ink: Ink, points: i64 },
 }
 
 #[derive(Serialize)]
@@ -422,7 +422,9 @@ impl Writer<'_> {
             Item::Card(card) => ItemJson::Card(self.card(card)),
             Item::Stack(cards) => ItemJson::Stack(cards.iter().map(|card| self.card(card)).collect()),
             Item::Placed { at, card } => ItemJson::Placed { at: *at, card: self.card(card) },
-            Item::Scored { at, ink, points } => ItemJson::Scored { at: *at, ink: *ink, points: *points },
+            Item::ActionValue { at, ink, points } => {
+                ItemJson::ActionValue { at: *at, ink: *ink, points: *points }
+            }
         };
         let name = group.name.as_ref().map(|name| self.language.say(name, self.reader));
         GroupJson { name, items: group.items.iter().map(item).collect() }

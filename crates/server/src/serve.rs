@@ -14,11 +14,11 @@ use tokio::sync::watch;
 use crate::http::{App, router};
 use crate::hub::Hub;
 use crate::journal::Journal;
-use crate::limits::{Counters, Limits};
+use crate::quotas::{Counters, Quotas};
 
 /// How a server runs.
 #[derive(Clone, Debug)]
-pub struct Config {
+pub struct ServerConfig {
     /// Where it listens.
     pub listen: SocketAddr,
     /// The folder of its data.
@@ -34,13 +34,13 @@ pub struct Config {
     /// A table without visitors leaves memory after so long. It comes back from the journal.
     pub retire_after: Duration,
     /// How much anybody may ask for.
-    pub limits: Limits,
+    pub quotas: Quotas,
 }
 
-impl Config {
+impl ServerConfig {
     /// A server on this computer only, with its data in this folder.
-    pub fn local(data: PathBuf) -> Config {
-        Config {
+    pub fn local(data: PathBuf) -> ServerConfig {
+        ServerConfig {
             listen: SocketAddr::from(([127, 0, 0, 1], 0)),
             data,
             hosts: Vec::new(),
@@ -48,7 +48,7 @@ impl Config {
             keep: Duration::from_secs(90 * 24 * 3600),
             absent: Duration::from_secs(60),
             retire_after: Duration::from_secs(120),
-            limits: Limits::default(),
+            quotas: Quotas::default(),
         }
     }
 
@@ -99,7 +99,7 @@ pub enum ServeError {
 pub struct Server {
     listener: TcpListener,
     hub: Hub,
-    config: Arc<Config>,
+    config: Arc<ServerConfig>,
     address: SocketAddr,
 }
 
@@ -111,7 +111,7 @@ const TIDY: Duration = Duration::from_secs(3600);
 
 impl Server {
     /// Opens the data and listens.
-    pub async fn bind(config: Config) -> Result<Server, ServeError> {
+    pub async fn bind(config: ServerConfig) -> Result<Server, ServeError> {
         let folder = config.data.clone();
         std::fs::create_dir_all(&folder).map_err(|error| ServeError::Folder { folder, error })?;
         let journal = Journal::open(&config.data.join("tables.croupier").display().to_string()).await?;

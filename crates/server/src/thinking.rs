@@ -11,7 +11,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use cards::TimeLeft;
-use cards::agent::{Allowed, Scored, Timer};
+use cards::agent::{ActionValue, Allowed, Timer};
 use table::Answer;
 use table::player::Thinker;
 
@@ -34,7 +34,7 @@ pub enum Done {
     /// A decision, and the player for the next one.
     Decided(Answer<String>, Box<dyn Thinker>),
     /// Advice.
-    Advised(Vec<Scored<String>>),
+    Advised(Vec<ActionValue<String>>),
     /// The player panicked.
     Failed,
 }
@@ -207,7 +207,7 @@ mod tests {
             }
             Reply::Action(self.0.to_owned()).costing(Cost::default())
         }
-        fn advise(&self, _: u32) -> Vec<Scored<String>> {
+        fn advise(&self, _: u32) -> Vec<ActionValue<String>> {
             Vec::new()
         }
     }

@@ -267,8 +267,8 @@ fn too_many_connections_and_tables_are_refused() {
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     runtime.block_on(async {
         let server = start_with(|config| {
-            config.limits.sockets_per_table = 2;
-            config.limits.tables_per_address = 1;
+            config.quotas.sockets_per_table = 2;
+            config.quotas.tables_per_address = 1;
         })
         .await;
         let table = server.table(&terms("house", "", 2, "club")).await;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use cards::{BySeat, Rng, Rules as _, Seat, Viewer};
 use games::catalog::{NAMES, WithGame, with_game};
-use games::levels::{NotSeated, Plan, names};
+use games::levels::{NotSeated, PlayerSpec, names};
 use sixth::{Elements, Rules};
 use table::clock::{Span, TimeControl, WallTime};
 use table::duel::{Deals, Duel};
@@ -21,7 +21,7 @@ use table::{AnyTable, Board, InProcess, Player, Referee, Reply, Table, TableErro
 const PLAYERS: [&str; 3] = ["champion:iterations=50", "beginner", "random"];
 
 fn seated(name: &str, rules: &Rules, seat: Seat, key: Key) -> InProcess<'static, Elements> {
-    let plan = Plan::read::<Elements>(name).expect("a player");
+    let plan = PlayerSpec::read::<Elements>(name).expect("a player");
     InProcess::new(plan.agent().expect("an agent"), rules, seat, key.chance(0, seat))
 }
 
@@ -73,8 +73,8 @@ fn a_champion_keeps_a_clock_with_rounds() {
 
 #[test]
 fn a_duel_shows_who_is_better() {
-    let plans =
-        ["champion:iterations=50", "random"].map(|name| Plan::read::<Elements>(name).expect("a player"));
+    let plans = ["champion:iterations=50", "random"]
+        .map(|name| PlayerSpec::read::<Elements>(name).expect("a player"));
     for rules in Rules::variants() {
         let threads = NonZeroUsize::MIN;
         let duel = Duel::<Elements> {
@@ -92,9 +92,9 @@ fn a_duel_shows_who_is_better() {
 
 #[test]
 fn a_cheater_plays_only_duels() {
-    let plan = Plan::read::<Elements>("cheater:iterations=50").expect("a player");
+    let plan = PlayerSpec::read::<Elements>("cheater:iterations=50").expect("a player");
     assert!(plan.agent::<Elements>().is_err());
-    let plans = [plan, Plan::read::<Elements>("greedy").expect("a player")];
+    let plans = [plan, PlayerSpec::read::<Elements>("greedy").expect("a player")];
     let (rules, threads) = (Rules::default(), NonZeroUsize::MIN);
     let duel = Duel::<Elements> {
         deals: Deals::Drawn { rules, count: 100, seed: 1 },
@@ -169,7 +169,7 @@ fn a_game_outside_the_catalog_has_everything_but_its_name() {
     // Its players are seated by type, not by the name of the table's game.
     let rules = Rules::default();
     let table = Table::<Elements>::deal(&rules, &mut Rng::new(1));
-    let plan = Plan::read::<Elements>("club").expect("a player");
+    let plan = PlayerSpec::read::<Elements>("club").expect("a player");
     let why = NotSeated::UnknownGame { game: "elements".to_owned() };
     assert_eq!(seat_agent(&table, &plan, Seat::new(0), Rng::new(1)).err(), Some(why.clone()));
     assert_eq!(seat_advisor(&table, &plan, Seat::new(0), Rng::new(1)).err(), Some(why));

@@ -22,7 +22,7 @@ const NAME: &str = "croupier_deals";
 
 /// A message that was read.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Message {
+pub struct QueueMessage {
     /// Its number.
     pub id: i64,
     /// How often it was read, this time included.
@@ -75,7 +75,7 @@ impl Queue {
     }
 
     /// Reads up to `count` messages, the oldest first, and leases them.
-    pub async fn read(&self, lease: Duration, count: usize) -> Result<Vec<Message>, StoreError> {
+    pub async fn read(&self, lease: Duration, count: usize) -> Result<Vec<QueueMessage>, StoreError> {
         let read = "select msg_id, read_ct::bigint as reads, message::text as text \
                     from pgmq.read($1, $2::integer, $3::integer)";
         let rows = sqlx::query(read).bind(NAME).bind(seconds(lease)).bind(count as i64);
@@ -113,7 +113,7 @@ impl Queue {
     }
 
     /// Every message in the queue, leased or not.
-    pub async fn waiting(&self) -> Result<Vec<Message>, StoreError> {
+    pub async fn waiting(&self) -> Result<Vec<QueueMessage>, StoreError> {
         self.all("select msg_id, read_ct::bigint as reads, message::text as text from pgmq.q_croupier_deals")
             .await
     }
@@ -126,7 +126,7 @@ impl Queue {
     }
 
     /// Every message that was put aside.
-    pub async fn archived(&self) -> Result<Vec<Message>, StoreError> {
+    pub async fn archived(&self) -> Result<Vec<QueueMessage>, StoreError> {
         self.all("select msg_id, read_ct::bigint as reads, message::text as text from pgmq.a_croupier_deals")
             .await
     }
@@ -137,15 +137,15 @@ impl Queue {
         done.map(|done| done.rows_affected()).map_err(|error| self.store.wrong(error))
     }
 
-    async fn all(&self, query: &'static str) -> Result<Vec<Message>, StoreError> {
+    async fn all(&self, query: &'static str) -> Result<Vec<QueueMessage>, StoreError> {
         let rows = sqlx::query(query).fetch_all(self.store.pool()).await;
         let rows = rows.map_err(|error| self.store.wrong(error))?;
         rows.iter().map(message).collect::<Result<_, _>>().map_err(|error| self.store.wrong(error))
     }
 }
 
-fn message(row: &sqlx::any::AnyRow) -> Result<Message, sqlx::Error> {
-    Ok(Message { id: row.try_get("msg_id")?, reads: row.try_get("reads")?, text: row.try_get("text")? })
+fn message(row: &sqlx::any::AnyRow) -> Result<QueueMessage, sqlx::Error> {
+    Ok(QueueMessage { id: row.try_get("msg_id")?, reads: row.try_get("reads")?, text: row.try_get("text")? })
 }
 
 /// Whole seconds, which is what pgmq counts in; a part counts as a whole.

@@ -12,7 +12,7 @@ use std::time::Duration;
 use cards::agent::Timer;
 use cards::{Agent, BySeat, Game, Rng, Rules, Seat, Side, View};
 use games::catalog::CatalogGame;
-use games::levels::Plan;
+use games::levels::PlayerSpec;
 use search::searcher::Cheater;
 use search::threads::each;
 
@@ -156,7 +156,7 @@ pub struct Duel<'a, G: Game> {
     /// The deals.
     pub deals: Deals<'a, G>,
     /// The two players.
-    pub plans: [Plan; 2],
+    pub plans: [PlayerSpec; 2],
     /// The clock of both players.
     pub clock: TimeControl,
     /// How many deals are played in parallel, if the system has that many threads.
@@ -264,7 +264,7 @@ pub enum Contestant<G: CatalogGame> {
 
 impl<G: CatalogGame> Contestant<G> {
     /// A player of ours.
-    pub fn of(plan: &Plan) -> Contestant<G> {
+    pub fn of(plan: &PlayerSpec) -> Contestant<G> {
         match plan.agent::<G>() {
             Ok(agent) => Contestant::Agent(agent),
             Err(_) => {

@@ -4,9 +4,9 @@
 use std::time::Duration;
 
 use cards::scene::Choice;
-use cards::{Agent, Decision, Message, Picture, Rng, Scored, Seat, TimeLeft, View, Viewer};
+use cards::{ActionValue, Agent, Decision, Message, Picture, Rng, Seat, TimeLeft, View, Viewer};
 use games::catalog::{self, CatalogGame, WithGame};
-use games::levels::{NotSeated, Plan};
+use games::levels::{NotSeated, PlayerSpec};
 
 use crate::ending::Reason;
 use crate::referee::Refused;
@@ -230,13 +230,13 @@ impl<G: CatalogGame> Player<Box<dyn AnyTable>> for InProcess<'_, G> {
 /// Advises a seat without changing anything.
 pub trait Advisor: Send {
     /// The values of the actions of the seat to move, the best first.
-    fn advise(&mut self, here: &Here<'_, Box<dyn AnyTable>>, iterations: u32) -> Vec<Scored<String>>;
+    fn advise(&mut self, here: &Here<'_, Box<dyn AnyTable>>, iterations: u32) -> Vec<ActionValue<String>>;
 }
 
 impl<G: CatalogGame> Advisor for InProcess<'_, G> {
-    fn advise(&mut self, here: &Here<'_, Box<dyn AnyTable>>, iterations: u32) -> Vec<Scored<String>> {
+    fn advise(&mut self, here: &Here<'_, Box<dyn AnyTable>>, iterations: u32) -> Vec<ActionValue<String>> {
         self.catch_up(here);
-        let scored = self.agent.scored(&self.view, iterations, self.advice.clone());
+        let scored = self.agent.action_values(&self.view, iterations, self.advice.clone());
         scored.into_iter().map(spelt::<G>).collect()
     }
 }
@@ -250,7 +250,7 @@ pub trait Thinker: Send {
     /// What to do now; its seat is to move and has a choice.
     fn decide(&mut self, time: &TimeLeft<'_>) -> Answer<String>;
     /// The values of the actions of the seat to move, the best first.
-    fn advise(&self, iterations: u32) -> Vec<Scored<String>>;
+    fn advise(&self, iterations: u32) -> Vec<ActionValue<String>>;
 }
 
 impl<G: CatalogGame> Thinker for InProcess<'_, G> {
@@ -268,14 +268,16 @@ impl<G: CatalogGame> Thinker for InProcess<'_, G> {
         InProcess::decide(self, time, time.timer.now(), |action| action.to_string())
     }
 
-    fn advise(&self, iterations: u32) -> Vec<Scored<String>> {
-        let scored = self.agent.scored(&self.view, iterations, self.advice.clone());
+    fn advise(&self, iterations: u32) -> Vec<ActionValue<String>> {
+        let scored = self.agent.action_values(&self.view, iterations, self.advice.clone());
         scored.into_iter().map(spelt::<G>).collect()
     }
 }
 
-fn spelt<G: CatalogGame>(Scored { action, value, margin }: Scored<G::Action>) -> Scored<String> {
-    Scored { action: action.to_string(), value, margin }
+fn spelt<G: CatalogGame>(
+    ActionValue { action, value, margin }: ActionValue<G::Action>,
+) -> ActionValue<String> {
+    ActionValue { action: action.to_string(), value, margin }
 }
 
 struct SeatThinker<'a> {
@@ -288,7 +290,7 @@ impl WithGame for SeatThinker<'_> {
     type Out = Result<Box<dyn Thinker>, NotSeated>;
     fn run<G: CatalogGame>(self) -> Self::Out {
         let SeatThinker { table, name, seat, chance } = self;
-        let plan = &Plan::read::<G>(name)?;
+        let plan = &PlayerSpec::read::<G>(name)?;
         Ok(Box::new(SeatAgent { table, plan, seat, chance }.seated::<G>()?))
     }
 }
@@ -306,7 +308,7 @@ pub fn seat_thinker(
 
 struct SeatAgent<'a> {
     table: &'a dyn AnyTable,
-    plan: &'a Plan,
+    plan: &'a PlayerSpec,
     seat: Seat,
     chance: Rng,
 }
@@ -336,7 +338,7 @@ impl WithGame for SeatAdvisor<'_> {
 /// One of our players for a seat of this table.
 pub fn seat_agent(
     table: &dyn AnyTable,
-    plan: &Plan,
+    plan: &PlayerSpec,
     seat: Seat,
     chance: Rng,
 ) -> Result<Box<dyn Player<Box<dyn AnyTable>>>, NotSeated> {
@@ -347,7 +349,7 @@ pub fn seat_agent(
 /// One of our players as an advisor for a seat of this table.
 pub fn seat_advisor(
     table: &dyn AnyTable,
-    plan: &Plan,
+    plan: &PlayerSpec,
     seat: Seat,
     chance: Rng,
 ) -> Result<Box<dyn Advisor>, NotSeated> {

@@ -1,9 +1,9 @@
 //! What a payoff means to people: a chance to win, or points, levels, a difference.
 
-use cards::agent::Scored;
+use cards::agent::ActionValue;
 use cards::{BySeat, Seat};
 use games::catalog::{self, CatalogGame, Payoff, WithGame};
-use games::levels::Plan;
+use games::levels::PlayerSpec;
 use search::ismcts::Aim;
 
 use crate::table::{AnyTable, Header};
@@ -27,7 +27,7 @@ impl WithGame for OfGame<'_> {
     type Out = Stakes;
     fn run<G: CatalogGame>(self) -> Stakes {
         let rules: G::Rules = self.0.rules.parse().expect("a table's rules read back");
-        let champion = Plan::read::<G>("champion").expect("every game has a champion");
+        let champion = PlayerSpec::read::<G>("champion").expect("every game has a champion");
         let seats = self.0.seats();
         match champion.config.settings.aim {
             Aim::Payoff => Stakes::of(G::PAYOFF, G::payoff_range(&rules), seats),
@@ -57,7 +57,7 @@ impl Stakes {
     }
 
     /// A value and its margin as a chance to win, if a match is only won or lost.
-    pub fn chance<A>(self, scored: &Scored<A>) -> Option<(f64, f64)> {
+    pub fn chance<A>(self, scored: &ActionValue<A>) -> Option<(f64, f64)> {
         let Stakes::Match { lost, won } = self else { return None };
         let span = f64::from(won - lost);
         Some(((scored.value - f64::from(lost)) / span, scored.margin / span))
@@ -65,7 +65,7 @@ impl Stakes {
 }
 
 /// The best `most` actions. Several candidates may begin with the same action; only the best of them counts.
-pub fn best(scored: &[Scored<String>], most: usize) -> Vec<&Scored<String>> {
+pub fn best(scored: &[ActionValue<String>], most: usize) -> Vec<&ActionValue<String>> {
     let is_first = |at: &usize| scored[..*at].iter().all(|earlier| earlier.action != scored[*at].action);
     (0..scored.len()).filter(is_first).take(most).map(|at| &scored[at]).collect()
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use cards::agent::Timer;
 use cards::{BySeat, Rng, Rules, Seat};
 use games::catalog::{CatalogGame, NAMES, WithGame, with_game};
-use games::levels::{LEVELS, Plan};
+use games::levels::{LEVELS, PlayerSpec};
 use table::clock::{TimeControl, WallTime};
 use table::duel::{Deals, Duel, DuelResult};
 use table::ending::Ending;
@@ -44,9 +44,9 @@ fn text_match(game: &str, players: &[&str], seed: u64, clock: &str) -> Referee<B
 
 struct Read<'a>(&'a str);
 impl WithGame for Read<'_> {
-    type Out = Plan;
-    fn run<G: CatalogGame>(self) -> Plan {
-        Plan::read::<G>(self.0).unwrap_or_else(|why| panic!("{}: {why}", self.0))
+    type Out = PlayerSpec;
+    fn run<G: CatalogGame>(self) -> PlayerSpec {
+        PlayerSpec::read::<G>(self.0).unwrap_or_else(|why| panic!("{}: {why}", self.0))
     }
 }
 
@@ -86,7 +86,8 @@ impl WithGame for Typed<'_> {
         let rules = G::Rules::default();
         let key = Key::from_seed(self.seed);
         let seated = |seat: Seat| -> Box<dyn Player<Table<G>>> {
-            let plan = Plan::read::<G>(self.players[seat.index() % self.players.len()]).expect("a player");
+            let plan =
+                PlayerSpec::read::<G>(self.players[seat.index() % self.players.len()]).expect("a player");
             Box::new(InProcess::new(plan.agent().expect("an agent"), &rules, seat, key.chance(0, seat)))
         };
         let mut players: Vec<_> = Seat::all(rules.seats()).map(seated).collect();
@@ -136,7 +137,7 @@ impl WithGame for Short {
     type Out = DuelResult;
     fn run<G: CatalogGame>(self) -> DuelResult {
         let rules = G::Rules::default();
-        let plans = self.plans.map(|text| Plan::read::<G>(text).expect("a plan"));
+        let plans = self.plans.map(|text| PlayerSpec::read::<G>(text).expect("a plan"));
         let (clock, deals) = (self.clock.parse().expect("a clock"), self.deals);
         let threads = NonZeroUsize::new(self.threads).expect("at least one thread");
         let deals = Deals::Drawn { rules, count: deals, seed: 5 };
@@ -163,7 +164,7 @@ impl WithGame for Twice {
     type Out = [DuelResult; 2];
     fn run<G: CatalogGame>(self) -> [DuelResult; 2] {
         let rules = G::Rules::default();
-        let plans = ["greedy", "random"].map(|text| Plan::read::<G>(text).expect("a plan"));
+        let plans = ["greedy", "random"].map(|text| PlayerSpec::read::<G>(text).expect("a plan"));
         let setup = G::deal(&rules, &mut Rng::stream(0, 0));
         let play = |deals: Deals<'_, G>| {
             let duel = Duel { deals, plans, clock: TimeControl::None, threads: NonZeroUsize::MIN };
@@ -224,10 +225,10 @@ impl WithGame for Refuse {
             "champion:nodes=0",
         ];
         for wrong in wrong {
-            assert!(Plan::read::<G>(wrong).is_err(), "{wrong}");
+            assert!(PlayerSpec::read::<G>(wrong).is_err(), "{wrong}");
         }
         for right in ["champion:", "champion:iterations=100", "ismcts:iterations=5,explore=0.5"] {
-            assert!(Plan::read::<G>(right).is_ok(), "{right}");
+            assert!(PlayerSpec::read::<G>(right).is_ok(), "{right}");
         }
     }
 }

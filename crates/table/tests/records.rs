@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use cards::{BySeat, Rng, Seat};
 use games::catalog::{CatalogGame, WithGame, with_game};
-use games::levels::Plan;
+use games::levels::PlayerSpec;
 use table::clock::{Span, TimeControl, WallTime};
 use table::ending::{Ending, Reason};
 use table::key::Key;
@@ -63,9 +63,9 @@ fn a_changed_line_is_found_where_it_is() {
 
 struct Read<'a>(&'a str);
 impl WithGame for Read<'_> {
-    type Out = Plan;
-    fn run<G: CatalogGame>(self) -> Plan {
-        Plan::read::<G>(self.0).expect("a player")
+    type Out = PlayerSpec;
+    fn run<G: CatalogGame>(self) -> PlayerSpec {
+        PlayerSpec::read::<G>(self.0).expect("a player")
     }
 }
 

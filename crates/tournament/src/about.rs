@@ -43,7 +43,7 @@ pub async fn about(ledger: &Ledger, contest: &Contest) -> Result<About, LedgerEr
         schedule: contest.schedule_in_words(),
         clock: contest.clock.to_string(),
         sandbox: contest.sandbox.to_string(),
-        terms: contest.terms.clone(),
+        scoring: contest.scoring.clone(),
         byes,
         survived,
         planned: Some(planned),

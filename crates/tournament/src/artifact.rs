@@ -1,6 +1,6 @@
 //! Bots travel by content: all files of a program in one archive, the same bytes on every machine.
 //!
-//! An artifact is a tar compressed with zstd. It holds what [`arena::shelve`] keeps of a bot, in the same order and
+//! An artifact is a tar compressed with zstd. It holds what [`arena::program_files`] keeps of a bot, in the same order and
 //! from the same single reading, without owners and times; its name is its SHA-256. A [`Cache`] unpacks it once, and
 //! each time a bot is taken from the cache its fingerprint is computed again, so what runs is what was entered.
 
@@ -12,8 +12,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Component, Path, PathBuf};
 
 use arena::entrants::{Command, Entrant};
+use arena::program_files::{self, FOLDER, MOST_FILES, Sink};
 use arena::sandbox::{Limits, Sandbox};
-use arena::shelve::{self, FOLDER, MOST_FILES, Sink};
 use table::key::Hash;
 use tar::{EntryType, Header};
 
@@ -88,7 +88,7 @@ pub fn pack(command: &Command) -> Result<Packed, ArtifactError> {
     let system = |error| ArtifactError::System { path: command.words.join(" "), error };
     let encoder = zstd::Encoder::new(Vec::new(), LEVEL).map_err(system)?;
     let mut sink = Archive { tar: tar::Builder::new(encoder), file: None, left: MOST_UNPACKED };
-    let read = shelve::read(&command.words, command.folder.as_deref(), &mut sink);
+    let read = program_files::read(&command.words, command.folder.as_deref(), &mut sink);
     let (fingerprint, _) = read.map_err(system)?;
     let bytes = sink.tar.into_inner().and_then(zstd::Encoder::finish).map_err(system)?;
     if bytes.len() > MOST_PACKED {

@@ -29,7 +29,7 @@ use table::clock::{Span, TimeControl};
 
 pub use read::ContestError;
 
-use crate::results::{Ranking, Terms};
+use crate::results::{Ranking, Scoring};
 
 /// A contest as its file describes it.
 #[derive(Clone, Debug)]
@@ -69,7 +69,7 @@ pub struct Contest {
     /// For practice: deals that can be repeated, and guessed.
     pub seed: Option<u64>,
     /// What counts.
-    pub terms: Terms,
+    pub scoring: Scoring,
     /// Who plays.
     pub entries: Vec<ContestEntry>,
 }
@@ -174,11 +174,11 @@ impl Contest {
             ("threads", threads.to_string()),
             ("tables", self.tables.to_string()),
             ("seed", self.seed.map_or("-".to_owned(), |seed| seed.to_string())),
-            ("forfeit", self.terms.forfeit.to_string()),
-            ("bye", self.terms.bye.to_string()),
+            ("forfeit", self.scoring.forfeit.to_string()),
+            ("bye", self.scoring.bye.to_string()),
             (
                 "tie_breaks",
-                self.terms.tie_breaks.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+                self.scoring.tie_breaks.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
             ),
         ]);
         settings

@@ -251,7 +251,7 @@ impl FromStr for TieBreak {
 
 /// How results become standings. The contest file says it, and so does every report.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Terms {
+pub struct Scoring {
     /// What decides the order.
     pub ranking: Ranking,
     /// What decides between those who are level, the first first.
@@ -262,10 +262,10 @@ pub struct Terms {
     pub bye: f64,
 }
 
-impl Default for Terms {
-    fn default() -> Terms {
+impl Default for Scoring {
+    fn default() -> Scoring {
         let tie_breaks = TieBreak::USUAL.to_vec();
-        Terms { ranking: Ranking::default(), tie_breaks, forfeit: ForfeitCounts::default(), bye: 1.0 }
+        Scoring { ranking: Ranking::default(), tie_breaks, forfeit: ForfeitCounts::default(), bye: 1.0 }
     }
 }
 
@@ -289,7 +289,7 @@ pub struct About {
     /// The level of the sandbox.
     pub sandbox: String,
     /// How results are counted.
-    pub terms: Terms,
+    pub scoring: Scoring,
     /// Byes of the rounds so far.
     pub byes: Vec<Bye>,
     /// For each entry of a knockout tournament, how many rounds it survived; empty in others.

@@ -281,7 +281,7 @@ fn count(played: &mut [PlayedRound], contest: &Contest, deal: &[MatchResult]) {
     let sum = &mut one.encounters[at];
     sum.deals += 1;
     let is_forfeited = deal.iter().any(|one| one.ending != table::ending::Ending::Played);
-    if is_forfeited && contest.terms.forfeit == ForfeitCounts::Void {
+    if is_forfeited && contest.scoring.forfeit == ForfeitCounts::Void {
         return;
     }
     for one in deal {

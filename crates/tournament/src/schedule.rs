@@ -73,7 +73,7 @@ pub fn next_round(contest: &Contest, played: &[PlayedRound], is_in: &[bool]) -> 
     let made = match contest.schedule {
         Schedule::RoundRobin { .. } | Schedule::Gauntlet { .. } => None,
         Schedule::Swiss { rounds } if number >= rounds => None,
-        Schedule::Swiss { .. } => swiss::pairings(played, is_in, contest.at_table, contest.terms.bye)
+        Schedule::Swiss { .. } => swiss::pairings(played, is_in, contest.at_table, contest.scoring.bye)
             .map(|(encounters, byes)| Made { stage: number, deals: contest.deals, encounters, byes }),
         Schedule::Knockout { extra_deals } => knockout::next(played, is_in, contest.deals, extra_deals),
     }?;

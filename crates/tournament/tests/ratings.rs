@@ -5,7 +5,7 @@ mod simulate;
 
 use cards::Rng;
 use proptest::prelude::*;
-use tournament::stats::{BadDeal, Bootstrap, Match, Pairings, Rating, Score, Tables};
+use tournament::stats::{BadDeal, Bootstrap, DealScore, Pairings, Rating, TablePayoffs, Tables};
 
 const QUICK: Bootstrap = Bootstrap { resamples: 100, seed: 7 };
 
@@ -13,15 +13,15 @@ fn is_long() -> bool {
     std::env::var_os("CROUPIER_LONG_TESTS").is_some()
 }
 
-fn won(matches: u32) -> Score {
-    Score { won: matches, ..Score::default() }
+fn won(matches: u32) -> DealScore {
+    DealScore { won: matches, ..DealScore::default() }
 }
 
-fn tied(matches: u32) -> Score {
-    Score { tied: matches, ..Score::default() }
+fn tied(matches: u32) -> DealScore {
+    DealScore { tied: matches, ..DealScore::default() }
 }
 
-fn table(entries: usize, deals: &[(usize, usize, Score, u32)]) -> Pairings {
+fn table(entries: usize, deals: &[(usize, usize, DealScore, u32)]) -> Pairings {
     let mut table = Pairings::new(entries);
     for &(first, second, score, times) in deals {
         (0..times).for_each(|_| table.add(first, second, score).expect("a deal"));
@@ -94,7 +94,7 @@ fn a_circle_of_winners_is_all_equal() {
 #[test]
 fn ratings_predict_the_score() {
     // 3 of 4 matches won: odds of three to one are 191 Elo; the ghost takes a little.
-    let deal = Score { won: 3, tied: 0, lost: 1 };
+    let deal = DealScore { won: 3, tied: 0, lost: 1 };
     let ratings = table(2, &[(0, 1, deal, 500)]).ratings_with(QUICK);
     assert!((ratings[0].elo - ratings[1].elo - 190.8).abs() < 0.5, "{ratings:?}");
 }
@@ -111,7 +111,7 @@ fn bad_deals_are_refused_and_say_why() {
     assert_eq!(error(table.add(0, 1, won(0))), "expected at least one match in the deal, found none");
     assert_eq!(table.deals(), 0);
     let mut tables = Tables::new(2, 3);
-    let seats = |entries, payoffs| [Match { entries, payoffs }];
+    let seats = |entries, payoffs| [TablePayoffs { entries, payoffs }];
     assert_eq!(error(tables.add(&seats(&[0, 1], &[0, 0, 0]))), "expected 3 seats, found 2");
     assert_eq!(error(tables.add(&seats(&[0, 1, 1], &[0, 0]))), "expected 3 seats, found 2");
     assert_eq!(error(tables.add(&seats(&[0, 1, 7], &[0; 3]))), "expected an entry from 0 to 1, found 7");
@@ -138,7 +138,7 @@ fn relabelling_the_entries_relabels_the_ratings() {
         let (mut one, mut other) = (Pairings::new(5), Pairings::new(5));
         for _ in 0..60 {
             let (first, second) = (rng.below(5) as usize, rng.below(5) as usize);
-            let score = Score { won: rng.below(3), tied: rng.below(2), lost: rng.below(3) };
+            let score = DealScore { won: rng.below(3), tied: rng.below(2), lost: rng.below(3) };
             let is_added = one.add(first, second, score).is_ok();
             assert_eq!(other.add(names[first], names[second], score).is_ok(), is_added);
         }
@@ -174,9 +174,9 @@ fn tables_of_every_kind_have_finite_ratings() {
     let mut all_tied = Tables::new(3, 3);
     let mut alone = Tables::new(3, 3);
     for _ in 0..10 {
-        all_won.add(&[Match { entries: &[0, 1, 2], payoffs: &[9, 0, 0] }]).expect("a deal");
-        all_tied.add(&[Match { entries: &[0, 1, 2], payoffs: &[0, 0, 0] }]).expect("a deal");
-        alone.add(&[Match { entries: &[1, 1, 1], payoffs: &[0, 0, 1] }]).expect("a deal");
+        all_won.add(&[TablePayoffs { entries: &[0, 1, 2], payoffs: &[9, 0, 0] }]).expect("a deal");
+        all_tied.add(&[TablePayoffs { entries: &[0, 1, 2], payoffs: &[0, 0, 0] }]).expect("a deal");
+        alone.add(&[TablePayoffs { entries: &[1, 1, 1], payoffs: &[0, 0, 1] }]).expect("a deal");
     }
     let found = ratings(&all_won);
     assert!(found.entries[0].rating.elo > 100.0, "{found:?}");
@@ -202,12 +202,12 @@ fn tables_of_two_rate_like_pairings() {
         // The winner of the second match is named from the other seat.
         tables
             .add(&[
-                Match { entries: &[first, second], payoffs: &payoffs[0] },
-                Match { entries: &[second, first], payoffs: &[payoffs[1][1], payoffs[1][0]] },
+                TablePayoffs { entries: &[first, second], payoffs: &payoffs[0] },
+                TablePayoffs { entries: &[second, first], payoffs: &[payoffs[1][1], payoffs[1][0]] },
             ])
             .expect("a deal");
         let count = wins.iter().sum();
-        pairings.add(first, second, Score { won: count, tied: 0, lost: 2 - count }).expect("a deal");
+        pairings.add(first, second, DealScore { won: count, tied: 0, lost: 2 - count }).expect("a deal");
     }
     let (tables, pairings) = (tables.ratings_with(QUICK), pairings.ratings_with(QUICK));
     for (one, other) in tables.entries.iter().zip(&pairings) {
@@ -263,7 +263,7 @@ proptest! {
         for (first, second, won, tied, lost, times) in deals {
             for _ in 0..times {
                 // Bad deals are refused; the rest counts.
-                let _ = table.add(first, second, Score { won, tied, lost });
+                let _ = table.add(first, second, DealScore { won, tied, lost });
             }
         }
         assert_sound(&table.ratings_with(Bootstrap { resamples: 40, seed: 3 }));
@@ -273,7 +273,7 @@ proptest! {
     fn counts_of_any_size_have_finite_ratings(scores in prop::collection::vec(any::<[u32; 3]>(), 1..4)) {
         let mut table = Pairings::new(3);
         for (number, [won, tied, lost]) in scores.into_iter().enumerate() {
-            let _ = table.add(number % 3, (number + 1) % 3, Score { won, tied, lost });
+            let _ = table.add(number % 3, (number + 1) % 3, DealScore { won, tied, lost });
         }
         assert_sound(&table.ratings_with(Bootstrap { resamples: 40, seed: 3 }));
     }
@@ -287,7 +287,7 @@ proptest! {
         for (entries, payoffs) in deals {
             let entries = entries.map(|entry| usize::from(entry % 4));
             let payoffs = payoffs.map(|payoff| i32::from(payoff / 60));
-            tables.add(&[Match { entries: &entries[..seats], payoffs: &payoffs[..seats] }]).expect("a deal");
+            tables.add(&[TablePayoffs { entries: &entries[..seats], payoffs: &payoffs[..seats] }]).expect("a deal");
         }
         let found = tables.ratings_with(Bootstrap { resamples: 40, seed: 3 });
         assert_sound(&found.entries.iter().map(|entry| entry.rating).collect::<Vec<_>>());

@@ -90,7 +90,7 @@ fn a_forfeit_counts_as_the_terms_say_and_is_reported_either_way() {
     // No more wins than matches.
     assert_eq!(loss.rows.iter().map(|row| row.won + row.tied).sum::<u64>(), 20);
 
-    invented.about.terms.forfeit = ForfeitCounts::Void;
+    invented.about.scoring.forfeit = ForfeitCounts::Void;
     let void = counted(&invented);
     assert_eq!((void.forfeits, void.void, void.deals), (1, 1, 10));
     assert_eq!(void.rows.iter().map(|row| row.matches).collect::<Vec<_>>(), [18, 18]);
@@ -125,7 +125,7 @@ fn who_is_level_shares_a_place_unless_a_tie_break_divides() {
     // The payoffs of one match are higher.
     invented.deals[1][0].payoffs.iter_mut().for_each(|payoff| *payoff *= 2);
     let winner = invented.deals[1][0].entries[1];
-    invented.about.terms.tie_breaks = vec![TieBreak::HeadToHead, TieBreak::Score];
+    invented.about.scoring.tie_breaks = vec![TieBreak::HeadToHead, TieBreak::Score];
     let divided = counted(&invented);
     assert_eq!(divided.rows[0].entry, winner);
     assert_eq!(divided.rows[0].rank, Some(1));
@@ -135,7 +135,7 @@ fn who_is_level_shares_a_place_unless_a_tie_break_divides() {
 #[test]
 fn rounds_or_points_with_byes_decide_where_the_ranking_says_so() {
     let mut invented = durak(4, 10, false);
-    invented.about.terms.ranking = Ranking::Points;
+    invented.about.scoring.ranking = Ranking::Points;
     let before = counted(&invented);
     let last = before.rows[3].entry;
     invented.about.byes = vec![Bye { round: 1, entry: last, deals: 100 }];
@@ -143,7 +143,7 @@ fn rounds_or_points_with_byes_decide_where_the_ranking_says_so() {
     assert_eq!((swiss.rows[0].entry, swiss.rows[0].byes), (last, 1));
     assert_eq!(swiss.rows[0].points, before.rows[3].points + 100.0);
     assert_eq!(swiss.rows[0].share, before.rows[3].share, "a bye is no deal");
-    invented.about.terms.ranking = Ranking::Rounds;
+    invented.about.scoring.ranking = Ranking::Rounds;
     invented.about.survived = vec![1, 0, 2, 2];
     let knockout = counted(&invented);
     assert_eq!(&order(&knockout)[2..], [0, 1]);

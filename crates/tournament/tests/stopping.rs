@@ -5,7 +5,7 @@ mod simulate;
 
 use proptest::prelude::*;
 use simulate::{DEALS, Ends, false_alarms, stop, stop_without_betting, with_normalised_elo};
-use tournament::stats::{BadShare, Format, Reason, Sprt, Stopping, Tally, Verdict};
+use tournament::stats::{BadShare, Conclusion, Format, Sprt, StopReason, Stopping, Tally};
 
 fn is_long() -> bool {
     std::env::var_os("CROUPIER_LONG_TESTS").is_some()
@@ -15,33 +15,33 @@ fn sprt(text: &str) -> Sprt {
     text.parse().expect("a test")
 }
 
-/// Deals until the verdict, if the shares come in a circle.
-fn deals_of(text: &str, format: Format, shares: &[f64]) -> (u64, Verdict) {
+/// Deals until the conclusion, if the shares come in a circle.
+fn deals_of(text: &str, format: Format, shares: &[f64]) -> (u64, Conclusion) {
     let mut stopping = Stopping::new(sprt(text), format);
     for share in shares.iter().cycle() {
-        if stopping.add(*share).expect("a share") != Verdict::Continue {
+        if stopping.add(*share).expect("a share") != Conclusion::Continue {
             break;
         }
     }
-    (stopping.deals().deals(), stopping.verdict())
+    (stopping.deals().deals(), stopping.conclusion())
 }
 
 #[test]
 fn a_lopsided_match_is_over_after_a_handful_of_deals() {
     let text = "elo0=0,elo1=10";
     let teams = |shares: &[f64]| deals_of(text, Format::TEAMS, shares);
-    assert_eq!(teams(&[1.0]), (8, Verdict::AcceptH1(Reason::Betting)));
-    assert_eq!(teams(&[0.0]), (8, Verdict::AcceptH0(Reason::Betting)));
-    assert_eq!(teams(&[1.0, 1.0, 1.0, 0.75]), (9, Verdict::AcceptH1(Reason::Betting)));
+    assert_eq!(teams(&[1.0]), (8, Conclusion::AcceptH1(StopReason::Betting)));
+    assert_eq!(teams(&[0.0]), (8, Conclusion::AcceptH0(StopReason::Betting)));
+    assert_eq!(teams(&[1.0, 1.0, 1.0, 0.75]), (9, Conclusion::AcceptH1(StopReason::Betting)));
     // One against three others: four equal entries would win a quarter.
-    assert_eq!(deals_of(text, Format::alone(4), &[1.0]), (4, Verdict::AcceptH1(Reason::Betting)));
+    assert_eq!(deals_of(text, Format::alone(4), &[1.0]), (4, Conclusion::AcceptH1(StopReason::Betting)));
     assert_eq!(stop_without_betting(sprt(text), [0.0, 0.0, 0.0, 0.0, 1.0], 1), 74.0);
 }
 
 #[test]
 fn a_match_of_ties_accepts_that_nobody_is_better() {
-    let (deals, verdict) = deals_of("elo0=0,elo1=30", Format::TEAMS, &[0.5]);
-    assert_eq!(verdict, Verdict::AcceptH0(Reason::Sprt));
+    let (deals, conclusion) = deals_of("elo0=0,elo1=30", Format::TEAMS, &[0.5]);
+    assert_eq!(conclusion, Conclusion::AcceptH0(StopReason::Sprt));
     assert!(deals < 1_000, "{deals}");
 }
 
@@ -67,12 +67,12 @@ fn the_likelihood_ratio_is_fishtests() {
 fn a_verdict_never_changes_and_a_bad_share_changes_nothing() {
     let mut stopping = Stopping::new(sprt("elo0=0,elo1=10"), Format::TEAMS);
     (0..8).for_each(|_| assert!(stopping.add(1.0).is_ok()));
-    let verdict = stopping.verdict();
-    assert_eq!(verdict, Verdict::AcceptH1(Reason::Betting));
+    let conclusion = stopping.conclusion();
+    assert_eq!(conclusion, Conclusion::AcceptH1(StopReason::Betting));
     assert!(matches!(stopping.add(f64::NAN), Err(BadShare(_))));
     assert_eq!(stopping.deals().deals(), 8);
     for _ in 0..500 {
-        assert_eq!(stopping.add(0.0), Ok(verdict));
+        assert_eq!(stopping.add(0.0), Ok(conclusion));
     }
 }
 
@@ -83,7 +83,7 @@ fn an_opponent_of_the_test_cannot_keep_it_going() {
         for format in [Format::TEAMS, Format::alone(3), Format::alone(4)] {
             let mut stopping = Stopping::new(sprt(text), format);
             let most = stopping.most_deals();
-            while stopping.verdict() == Verdict::Continue {
+            while stopping.conclusion() == Conclusion::Continue {
                 let share = if stopping.llr() > 0.0 { 0.0 } else { 1.0 };
                 stopping.add(share).expect("a share");
                 assert!(stopping.deals().deals() <= most, "{text}");
@@ -153,9 +153,9 @@ proptest! {
         let mut deals = 0;
         for share in shares.iter().cycle() {
             deals += 1;
-            let verdict = stopping.add(*share).expect("a share");
+            let conclusion = stopping.add(*share).expect("a share");
             prop_assert!(stopping.llr().is_finite());
-            if verdict != Verdict::Continue {
+            if conclusion != Conclusion::Continue {
                 break;
             }
         }

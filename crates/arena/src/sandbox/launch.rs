@@ -1,4 +1,4 @@
-//! The steps from the hidden word to the bot, and back from its death.
+//! The steps from the launcher argument to the bot, and back from its death.
 //!
 //! In the strict sandbox the launcher starts the bot's warden (`warden.rs`). With namespaces that is the first process of
 //! them and builds the bot's file system; the launcher then starts the process that puts the limits on itself and
@@ -24,10 +24,10 @@ use rustix::thread::{
 };
 
 use super::kernel::Forked;
+use super::launch_channel::{LaunchMessage, LaunchSender};
 use super::reach::Reach;
-use super::report::{Report, Reporter};
-use super::shelf::Copied;
-use super::spec::Orders;
+use super::snapshot::Copied;
+use super::spec::LauncherArguments;
 use super::warden::{self, Post};
 use super::{Sandbox, Spec, Spent};
 use super::{cgroup, files, kernel, limits, root, syscalls};
@@ -39,23 +39,23 @@ const ENVIRONMENT: [(&str, &str); 3] =
 /// Whom root's bots run as: a user who owns nothing.
 const NOBODY: u32 = 65534;
 
-/// The hidden word's body: puts the limits on this very process and becomes the bot. `words` are the arguments
-/// after [`WORD`](super::WORD). On failure it tells the referee why and exits with 126 (the sandbox could not be
+/// What the binary does after [`LAUNCHER_ARGUMENT`]: puts the limits on this very process and becomes the bot. `words` are the arguments
+/// after [`LAUNCHER_ARGUMENT`](super::LAUNCHER_ARGUMENT). On failure it tells the referee why and exits with 126 (the sandbox could not be
 /// built) or 127 (the program could not be run).
 pub fn enter(mut words: impl Iterator<Item = OsString>) -> ! {
     let number = words.next().and_then(|word| word.to_str()?.parse().ok());
     let Some(Ok(report)) = number.map(kernel::inherited) else {
-        eprintln!("croupier {}: expected to be started by a referee", super::WORD);
+        eprintln!("croupier {}: expected to be started by a referee", super::LAUNCHER_ARGUMENT);
         std::process::exit(126)
     };
-    let report = Reporter::new(report);
+    let report = LaunchSender::new(report);
     let failed = |code: i32, why: String| -> ! {
         // A referee that is gone needs to know nothing.
-        let _ = report.tell(&Report::Failed(why));
+        let _ = report.tell(&LaunchMessage::Failed(why));
         std::process::exit(code)
     };
-    let orders = Orders::read(words).unwrap_or_else(|why| failed(126, why));
-    match launch(&orders, &report) {
+    let launcher_arguments = LauncherArguments::read(words).unwrap_or_else(|why| failed(126, why));
+    match launch(&launcher_arguments, &report) {
         Err(why) => failed(126, why),
         Ok(spec) => failed(127, become_the_bot(&spec)),
     }
@@ -67,11 +67,13 @@ fn step<E: Into<io::Error>>(what: &'static str) -> impl Fn(E) -> String {
 }
 
 /// Answers the command in the process that is to become the bot, and in no other.
-fn launch(orders: &Orders, report: &Reporter) -> Result<Spec, String> {
-    let spec = &orders.spec;
+fn launch(launcher_arguments: &LauncherArguments, report: &LaunchSender) -> Result<Spec, String> {
+    let spec = &launcher_arguments.spec;
     set_parent_process_death_signal(Some(Signal::KILL)).map_err(step("death signal"))?;
     // The referee may have died before the signal was asked for.
-    if getppid().map(|parent| parent.as_raw_nonzero().get().unsigned_abs()) != Some(orders.referee) {
+    if getppid().map(|parent| parent.as_raw_nonzero().get().unsigned_abs())
+        != Some(launcher_arguments.referee)
+    {
         return Err("the referee is gone".into());
     }
     let has_cgroup = cgroup::enter(&spec.limits).map_err(step("cgroup"))?;
@@ -81,7 +83,7 @@ fn launch(orders: &Orders, report: &Reporter) -> Result<Spec, String> {
     let mut post = None;
     if spec.sandbox == Sandbox::Strict {
         let (theirs, ours) = warden::pair().map_err(step("warden"))?;
-        match namespaces(orders, &reach, report, &theirs) {
+        match namespaces(launcher_arguments, &reach, report, &theirs) {
             Ok(parts) => force = Force { has_cgroup, ..parts },
             Err(why) if spec.needs_namespaces => return Err(format!("no namespaces: {why}")),
             Err(_) => alone(report, &theirs)?,
@@ -90,9 +92,9 @@ fn launch(orders: &Orders, report: &Reporter) -> Result<Spec, String> {
     }
     if !force.mount {
         // The copy is run where it is.
-        spec = in_place(&spec, &orders.copies);
+        spec = in_place(&spec, &launcher_arguments.copies);
     }
-    close_the_box(&spec, &orders.copies, &force, report, post.as_ref())?;
+    close_the_box(&spec, &launcher_arguments.copies, &force, report, post.as_ref())?;
     Ok(spec)
 }
 
@@ -126,16 +128,21 @@ impl Force {
 }
 
 /// Starts the bot's warden where there are no namespaces.
-fn alone(report: &Reporter, post: &Post) -> Result<(), String> {
+fn alone(report: &LaunchSender, post: &Post) -> Result<(), String> {
     match kernel::fork(libc::CLONE_PARENT).map_err(step("fork"))? {
-        Forked::Parent(first) => report.tell(&Report::First(first)).map_err(step("report")),
+        Forked::Parent(first) => report.tell(&LaunchMessage::Init(first)).map_err(step("report")),
         Forked::Child => warden::serve(report, post),
     }
 }
 
 /// Goes on in a process of new namespaces. Three processes leave this function: the warden and the launcher never
 /// return from it, the one that will become the bot does. An error means that nothing has changed.
-fn namespaces(orders: &Orders, reach: &Reach, report: &Reporter, post: &Post) -> Result<Force, String> {
+fn namespaces(
+    launcher_arguments: &LauncherArguments,
+    reach: &Reach,
+    report: &LaunchSender,
+    post: &Post,
+) -> Result<Force, String> {
     let is_root = getuid().is_root();
     let (user, group) = (getuid(), getgid());
     let here = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
@@ -154,24 +161,26 @@ fn namespaces(orders: &Orders, reach: &Reach, report: &Reporter, post: &Post) ->
     kernel::unshare(flags).map_err(|error| error.to_string())?;
     let failed = |why: String| -> ! {
         // A referee that is gone needs to know nothing.
-        let _ = report.tell(&Report::Failed(why));
+        let _ = report.tell(&LaunchMessage::Failed(why));
         std::process::exit(126)
     };
     if !is_root {
         map_user(user, group).unwrap_or_else(|error| failed(format!("user namespace: {error}")));
     }
-    let folder = orders.spec.folder.as_deref().unwrap_or(&here);
+    let folder = launcher_arguments.spec.folder.as_deref().unwrap_or(&here);
     // The next child is the first process of the namespace; only such a one can mount a `/proc` of it.
     match kernel::fork(libc::CLONE_PARENT) {
         Ok(Forked::Parent(first)) => {
-            if report.tell(&Report::First(first)).is_err() {
+            if report.tell(&LaunchMessage::Init(first)).is_err() {
                 std::process::exit(126);
             }
         }
         Ok(Forked::Child) => {
-            let (mount, proc) = match root::build(reach, &orders.copies, folder) {
+            let (mount, proc) = match root::build(reach, &launcher_arguments.copies, folder) {
                 Ok(proc) => (true, proc),
-                Err(why) if orders.spec.needs_namespaces => failed(format!("no mount namespace: {why}")),
+                Err(why) if launcher_arguments.spec.needs_namespaces => {
+                    failed(format!("no mount namespace: {why}"))
+                }
                 Err(_) => (false, false),
             };
             // A launcher that is gone leaves a pipe without a reader, and a warden without a bot.
@@ -190,7 +199,7 @@ fn namespaces(orders: &Orders, reach: &Reach, report: &Reporter, post: &Post) ->
     let force = Force { namespaces: true, mount: parts[0] != 0, proc: parts[1] != 0, has_cgroup: false };
     match kernel::fork(libc::CLONE_PARENT) {
         Ok(Forked::Parent(bot)) => {
-            let told = report.tell(&Report::Bot(bot));
+            let told = report.tell(&LaunchMessage::Bot(bot));
             std::process::exit(if told.is_ok() { 0 } else { 126 })
         }
         Ok(Forked::Child) => (),
@@ -249,7 +258,7 @@ fn close_the_box(
     spec: &Spec,
     copies: &[Copied],
     force: &Force,
-    report: &Reporter,
+    report: &LaunchSender,
     post: Option<&Post>,
 ) -> Result<(), String> {
     limits::apply(&spec.limits, force.namespaces).map_err(step("limits"))?;
@@ -267,7 +276,7 @@ fn close_the_box(
         files::apply(&reach)?;
     }
     // Before the filter, which knows no sockets.
-    report.tell(&Report::Running(force.words(spec.sandbox))).map_err(step("report"))?;
+    report.tell(&LaunchMessage::Running(force.words(spec.sandbox))).map_err(step("report"))?;
     if let Some(post) = post {
         syscalls::apply(&spec.limits, post)?;
     }
@@ -297,7 +306,7 @@ fn in_place(spec: &Spec, copies: &[Copied]) -> Spec {
 
 /// Returns only if the program could not be run.
 fn become_the_bot(spec: &Spec) -> String {
-    let (program, rest) = spec.command.split_first().expect("orders end in a program");
+    let (program, rest) = spec.command.split_first().expect("launcher_arguments end in a program");
     let error = Command::new(program).args(rest).env_clear().envs(ENVIRONMENT).exec();
     format!("cannot run `{}`: {error}", Path::new(program).display())
 }
@@ -323,11 +332,11 @@ pub fn wait_for(bot: Pid) -> io::Result<(ExitStatus, Spent)> {
 }
 
 /// Waits until a child is dead and not yet reaped, at most so long; may return early.
-pub fn await_end(child: Pid, most: Duration) {
-    let most = Timespec::try_from(most).ok();
+pub fn await_end(child: Pid, timeout: Duration) {
+    let timeout = Timespec::try_from(timeout).ok();
     match pidfd_open(child, PidfdFlags::empty()) {
         // Interrupted or not, the caller looks for itself.
-        Ok(process) => drop(poll(&mut [PollFd::new(&process, PollFlags::IN)], most.as_ref())),
+        Ok(process) => drop(poll(&mut [PollFd::new(&process, PollFlags::IN)], timeout.as_ref())),
         Err(_) => std::thread::sleep(Duration::from_millis(1)),
     }
 }

@@ -6,19 +6,19 @@
 //!
 //! - `spec.rs`: the levels, the limits, and the command that starts a bot
 //! - `program.rs`: which file a command means, and what that file must read to start
-//! - `shelf.rs`: the verified copy that is run
-//! - `body.rs`: the bot's processes from outside
+//! - `snapshot.rs`: the verified copy that is run
+//! - `bot_process.rs`: the bot's processes from outside
 //! - `cause.rs`: what the death of a bot means
-//! - Linux: `launch.rs` (the steps from the hidden word to exec), `report.rs` (what the launcher tells the referee),
+//! - Linux: `launch.rs` (the steps from the launcher argument to exec), `launch_channel.rs` (what the launcher tells the referee),
 //!   `reach.rs` (what a bot may read), `root.rs` (the file system it sees), `files.rs` (Landlock), `syscalls.rs`
 //!   (seccomp), `limits.rs` (rlimits), `cgroup.rs` (memory and pids, where delegated), `watch.rs` (memory and
 //!   threads, from outside), `warden.rs` (a process beside the bot), `kernel.rs` (raw calls)
 //! - elsewhere: `plain.rs`, which starts the bot as it is and says so
 
-mod body;
+mod bot_process;
 mod cause;
 mod program;
-pub(crate) mod shelf;
+pub(crate) mod snapshot;
 mod spec;
 
 #[cfg(target_os = "linux")]
@@ -30,11 +30,11 @@ mod kernel;
 #[cfg(target_os = "linux")]
 mod launch;
 #[cfg(target_os = "linux")]
+mod launch_channel;
+#[cfg(target_os = "linux")]
 mod limits;
 #[cfg(target_os = "linux")]
 mod reach;
-#[cfg(target_os = "linux")]
-mod report;
 #[cfg(target_os = "linux")]
 mod root;
 #[cfg(target_os = "linux")]
@@ -47,11 +47,11 @@ mod watch;
 #[cfg(not(target_os = "linux"))]
 mod plain;
 
-pub(crate) use body::LAUNCH;
-pub use body::{Body, Start};
+pub(crate) use bot_process::LAUNCH;
+pub use bot_process::{BotProcess, Start};
 pub use cause::{Cause, Exceeded, Spent, cause};
-pub use shelf::{Copied, Shelf, remove_all};
-pub use spec::{Limits, Sandbox, Spec, WORD};
+pub use snapshot::{Copied, Snapshot, remove_all};
+pub use spec::{LAUNCHER_ARGUMENT, Limits, Sandbox, Spec};
 
 #[cfg(target_os = "linux")]
 pub use files::landlock_at_most;

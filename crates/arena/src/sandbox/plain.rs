@@ -10,7 +10,7 @@ use rustix::process::{Pid, WaitOptions, waitpid};
 use super::{Exceeded, Limits, Spent};
 
 /// There is no launcher, so nobody reports.
-pub mod report {
+pub mod launch_channel {
     use std::convert::Infallible;
     use std::io;
     use std::os::fd::OwnedFd;
@@ -20,11 +20,11 @@ pub mod report {
 
     /// The referee's end of nothing.
     #[derive(Debug)]
-    pub struct Listener(Infallible);
+    pub struct LaunchReceiver(Infallible);
 
     /// A message that nobody sends.
-    pub enum Report {
-        First(u32),
+    pub enum LaunchMessage {
+        Init(u32),
         Bot(u32),
         Running(String),
         Failed(String),
@@ -32,20 +32,20 @@ pub mod report {
     }
 
     /// Commands start the bot itself and never ask for one.
-    pub fn pair() -> io::Result<(Listener, OwnedFd)> {
+    pub fn pair() -> io::Result<(LaunchReceiver, OwnedFd)> {
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    impl Listener {
-        pub fn next(&self, _most: Duration) -> io::Result<Option<(Report, Option<Pid>)>> {
+    impl LaunchReceiver {
+        pub fn next(&self, _timeout: Duration) -> io::Result<Option<(LaunchMessage, Option<Pid>)>> {
             match self.0 {}
         }
     }
 }
 
-/// The hidden word has nothing to do here: commands start the bot itself.
+/// [`LAUNCHER_ARGUMENT`] has nothing to do here: commands start the bot itself.
 pub fn enter(_words: impl Iterator<Item = OsString>) -> ! {
-    eprintln!("croupier {}: expected Linux, found another system", super::WORD);
+    eprintln!("croupier {}: expected Linux, found another system", super::LAUNCHER_ARGUMENT);
     std::process::exit(126)
 }
 
@@ -87,8 +87,8 @@ pub fn wait_for(_bot: Pid) -> io::Result<(ExitStatus, Spent)> {
 }
 
 /// Waits until a child is dead and not yet reaped, at most so long; may return early.
-pub fn await_end(_child: Pid, most: Duration) {
-    std::thread::sleep(most.min(Duration::from_millis(1)));
+pub fn await_end(_child: Pid, timeout: Duration) {
+    std::thread::sleep(timeout.min(Duration::from_millis(1)));
 }
 
 /// The name of a system call that bots may not make.

@@ -17,7 +17,7 @@ use rustix::mount::{
 
 use super::kernel;
 use super::reach::{DEVICES, MACHINE, Reach, SETTINGS, SYSTEM};
-use super::shelf::Copied;
+use super::snapshot::Copied;
 
 /// Where the tree is built. Nothing is bound from here: what bots see of it is copied.
 const STAGE: &str = "/sys";

@@ -11,12 +11,12 @@ use std::str::FromStr;
 
 use cards::ParseError;
 
-use super::body::Start;
-use super::shelf::{Copied, Shelf};
-use super::{program, report};
+use super::bot_process::Start;
+use super::snapshot::{Copied, Snapshot};
+use super::{launch_channel, program};
 
-/// The hidden first word with which the croupier binary becomes the launcher of a bot.
-pub const WORD: &str = "__bot";
+/// The first argument that turns the croupier binary into the launcher of a bot; not shown in its help.
+pub const LAUNCHER_ARGUMENT: &str = "__bot";
 
 /// How tightly a bot is held.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -100,7 +100,7 @@ pub struct Spec {
     /// and may read, beside the system's files, only the files its command names.
     pub folder: Option<PathBuf>,
     /// The verified copy that is run in the place of its files.
-    pub shelf: Option<Shelf>,
+    pub snapshot: Option<Snapshot>,
     /// Is it to be started only where namespaces can be had?
     pub needs_namespaces: bool,
 }
@@ -108,10 +108,10 @@ pub struct Spec {
 impl Spec {
     /// A bot that runs from where its files are, with whatever namespaces the machine has.
     pub fn new(sandbox: Sandbox, limits: Limits, command: Vec<OsString>, folder: Option<PathBuf>) -> Spec {
-        Spec { sandbox, limits, command, folder, shelf: None, needs_namespaces: false }
+        Spec { sandbox, limits, command, folder, snapshot: None, needs_namespaces: false }
     }
 
-    /// The command that starts this bot: `launcher`, which must hand its arguments after [`WORD`] to
+    /// The command that starts this bot: `launcher`, which must hand its arguments after [`LAUNCHER_ARGUMENT`] to
     /// [`enter`](super::enter), or under [`Sandbox::None`] the bot itself.
     ///
     /// The bot leads its own process group. It dies with the *thread* that spawns it: start it from one that lives
@@ -136,21 +136,28 @@ impl Spec {
             }
             return Ok(Start::new(command, None, level));
         }
-        let (listener, theirs) = report::pair()?;
-        let orders = self.orders(folder.as_deref(), std::process::id(), theirs.as_raw_fd());
+        let (listener, theirs) = launch_channel::pair()?;
+        let launcher_arguments =
+            self.launcher_arguments(folder.as_deref(), std::process::id(), theirs.as_raw_fd());
         let mut command = Command::new(launcher);
-        command.arg(WORD).args(orders).arg(&program).args(rest).env_clear().process_group(0);
+        command
+            .arg(LAUNCHER_ARGUMENT)
+            .args(launcher_arguments)
+            .arg(&program)
+            .args(rest)
+            .env_clear()
+            .process_group(0);
         if let Some(folder) = &folder {
             command.current_dir(folder);
         }
         Ok(Start::new(command, Some((listener, theirs)), level))
     }
 
-    /// What the launcher is told, up to the program; read back by [`Orders::read`].
-    fn orders(&self, folder: Option<&Path>, referee: u32, report: RawFd) -> Vec<OsString> {
+    /// What the launcher is told, up to the program; read back by [`LauncherArguments::read`].
+    fn launcher_arguments(&self, folder: Option<&Path>, referee: u32, report: RawFd) -> Vec<OsString> {
         let limits = self.limits;
-        let copies = self.shelf.as_ref().map_or(&[][..], Shelf::copies);
-        let mut orders: Vec<OsString> = [
+        let copies = self.snapshot.as_ref().map_or(&[][..], Snapshot::copies);
+        let mut launcher_arguments: Vec<OsString> = [
             report.to_string(),
             self.sandbox.to_string(),
             referee.to_string(),
@@ -167,18 +174,18 @@ impl Spec {
         .map(OsString::from)
         .to_vec();
         for copy in copies {
-            orders.extend([copy.at.clone().into_os_string(), copy.from.clone().into_os_string()]);
+            launcher_arguments.extend([copy.at.clone().into_os_string(), copy.from.clone().into_os_string()]);
         }
         // Empty for none: a folder has a name.
-        orders.push(folder.map(Path::as_os_str).unwrap_or_default().to_owned());
-        orders
+        launcher_arguments.push(folder.map(Path::as_os_str).unwrap_or_default().to_owned());
+        launcher_arguments
     }
 }
 
 /// The spec as the launcher reads it back, and who sent it.
 #[cfg_attr(not(target_os = "linux"), allow(dead_code))]
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Orders {
+pub(super) struct LauncherArguments {
     /// The bot to become.
     pub spec: Spec,
     /// The process that must still be the parent.
@@ -188,9 +195,9 @@ pub(super) struct Orders {
 }
 
 #[cfg_attr(not(target_os = "linux"), allow(dead_code))]
-impl Orders {
-    /// Reads what [`Spec::orders`] wrote, followed by program and arguments.
-    pub fn read(mut words: impl Iterator<Item = OsString>) -> Result<Orders, String> {
+impl LauncherArguments {
+    /// Reads what [`Spec::launcher_arguments`] wrote, followed by program and arguments.
+    pub fn read(mut words: impl Iterator<Item = OsString>) -> Result<LauncherArguments, String> {
         let sandbox = number(words.next(), "a sandbox")?;
         let referee = number(words.next(), "the referee's process")?;
         let limits = Limits {
@@ -215,7 +222,7 @@ impl Orders {
             return Err("expected a program, found nothing".into());
         }
         let spec = Spec { needs_namespaces, ..Spec::new(sandbox, limits, command, folder) };
-        Ok(Orders { spec, referee, copies })
+        Ok(LauncherArguments { spec, referee, copies })
     }
 }
 
@@ -235,9 +242,12 @@ mod tests {
             let limits = Limits { processes: 3, ..Limits::default() };
             let command = vec!["/bin/cat".into(), "--".into(), "".into()];
             let spec = Spec { needs_namespaces: true, ..Spec::new(Sandbox::Limits, limits, command, folder) };
-            let words = spec.orders(spec.folder.as_deref(), 7, 3).into_iter().skip(1);
+            let words = spec.launcher_arguments(spec.folder.as_deref(), 7, 3).into_iter().skip(1);
             let words = words.chain(spec.command.clone());
-            assert_eq!(Orders::read(words), Ok(Orders { spec, referee: 7, copies: Vec::new() }));
+            assert_eq!(
+                LauncherArguments::read(words),
+                Ok(LauncherArguments { spec, referee: 7, copies: Vec::new() })
+            );
         }
     }
 
@@ -253,7 +263,10 @@ mod tests {
     #[test]
     fn broken_orders_say_what_is_missing() {
         let words = ["strict", "7", "lots"].map(OsString::from);
-        assert_eq!(Orders::read(words.into_iter()), Err("expected bytes of memory, found `lots`".into()));
+        assert_eq!(
+            LauncherArguments::read(words.into_iter()),
+            Err("expected bytes of memory, found `lots`".into())
+        );
     }
 
     #[test]

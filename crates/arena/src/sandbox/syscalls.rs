@@ -1,6 +1,6 @@
 //! Which system calls a bot may make: seccomp.
 //!
-//! Three kinds. *Allowed* calls are what runtimes need and what Landlock judges by itself. *Deadly* calls are
+//! Three kinds. *Allowed* calls are what runtimes need and what Landlock judges by itself. *Killed* calls are
 //! those that only somebody who wants out makes: the bot's warden is asked about them, says which it was, and kills;
 //! where it cannot be asked, the kernel kills with SIGSYS. Every other call, also one that no kernel has yet, answers ENOSYS: runtimes try such calls (`clone3`, `io_uring_setup`,
 //! `memfd_create`) and have another way. Also unknown are calls by which two bots that may read the same files

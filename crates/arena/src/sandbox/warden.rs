@@ -17,7 +17,7 @@ use rustix::net::{
 use rustix::process::{Pid, Signal, kill_process_group, set_parent_process_death_signal, setpgid};
 
 use super::kernel;
-use super::report::{Report, Reporter};
+use super::launch_channel::{LaunchMessage, LaunchSender};
 
 /// An end of the socket over which the process that becomes the bot hands over what the warden listens to.
 pub struct Post(OwnedFd);
@@ -60,7 +60,7 @@ impl Post {
 }
 
 /// The warden's life: until the referee is done with the bot.
-pub fn serve(report: &Reporter, post: &Post) -> ! {
+pub fn serve(report: &LaunchSender, post: &Post) -> ! {
     // Signals to the bot's group are not meant for it. Neither can fail in a process that was just forked.
     let _ = set_parent_process_death_signal(Some(Signal::KILL));
     let _ = setpgid(None, None);
@@ -93,7 +93,7 @@ pub fn serve(report: &Reporter, post: &Post) -> ! {
                 // A caller that a signal has called away is not asked about.
                 if let Ok(call) = kernel::asked_about(listener) {
                     // A referee that is gone needs to know nothing.
-                    let _ = report.tell(&Report::Forbidden(call));
+                    let _ = report.tell(&LaunchMessage::Forbidden(call));
                     let _ = kill_process_group(*bot, Signal::KILL);
                 }
             }
@@ -108,7 +108,7 @@ pub fn serve(report: &Reporter, post: &Post) -> ! {
 }
 
 /// Nothing more to guard: as the first process of a namespace it stays until the referee has read everything.
-fn wait_for_referee(report: &Reporter) {
+fn wait_for_referee(report: &LaunchSender) {
     let mut fds = [PollFd::from_borrowed_fd(report.as_fd(), PollFlags::empty())];
     while poll(&mut fds, None) == Err(Errno::INTR) {}
 }

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 pub fn run(trials: impl FnOnce() -> Vec<libtest_mimic::Trial>) {
     let mut words = std::env::args_os().skip(1);
     match words.next() {
-        Some(word) if word == arena::sandbox::WORD => arena::sandbox::enter(words),
+        Some(word) if word == arena::sandbox::LAUNCHER_ARGUMENT => arena::sandbox::enter(words),
         _ => {
             let mut trials = trials();
             trials.extend(as_ordinary_user());

@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use arena::sandbox::{Body, Cause, Limits, Sandbox, Spec, cause};
+use arena::sandbox::{BotProcess, Cause, Limits, Sandbox, Spec, cause};
 use rustix::process::{Pid, test_kill_process_group};
 
 use super::Folder;
@@ -35,7 +35,7 @@ impl Place {
         Spec::new(self.sandbox, self.limits, command, Some(self.folder.0.clone()))
     }
 
-    pub fn start(&self, command: &[&str]) -> Body {
+    pub fn start(&self, command: &[&str]) -> BotProcess {
         begin(&self.spec(command))
     }
 
@@ -45,7 +45,7 @@ impl Place {
         self.end_of(self.start(&[&["python3", "-B", &script], arguments].concat()))
     }
 
-    pub fn end_of(&self, bot: Body) -> Fate {
+    pub fn end_of(&self, bot: BotProcess) -> Fate {
         let fate = end_of(bot, &self.limits);
         assert_eq!(self.folder.processes(), 0, "a process of the bot survived");
         fate
@@ -53,15 +53,16 @@ impl Place {
 }
 
 /// Starts a bot.
-pub fn begin(spec: &Spec) -> Body {
+pub fn begin(spec: &Spec) -> BotProcess {
     let launcher = std::env::current_exe().expect("a running program has a file");
-    let mut body = spec.to_command(&launcher).expect("the program is there").spawn().expect("it starts");
-    body.listen(PATIENCE);
-    body
+    let mut bot_process =
+        spec.to_command(&launcher).expect("the program is there").spawn().expect("it starts");
+    bot_process.listen(PATIENCE);
+    bot_process
 }
 
 /// Asks a bot for one card; ends when it does.
-pub fn end_of(mut bot: Body, limits: &Limits) -> Fate {
+pub fn end_of(mut bot: BotProcess, limits: &Limits) -> Fate {
     let mut stdin = bot.stdin.take().expect("it is a pipe");
     // A bot that is already dead does not hear it.
     let _ = stdin.write_all(b"trump S\ngive 1 6S\ngive 1 7S\nMOVE\n");
@@ -74,7 +75,7 @@ pub fn end_of(mut bot: Body, limits: &Limits) -> Fate {
     let failure = bot.failure().map(str::to_owned);
     let group = bot.process();
     let in_force = bot.in_force().to_owned();
-    let (status, spent) = bot.bury().expect("the bot is ours");
+    let (status, spent) = bot.reap().expect("the bot is ours");
     let cause = cause(status, &spent, limits, &stderr);
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
     assert!(!group.is_some_and(group_lives), "a process of the bot survived it");

@@ -2,7 +2,7 @@
 
 use cards::{BySeat, Seat};
 use games::catalog::{CatalogGame, WithGame, with_game};
-use games::levels::Plan;
+use games::levels::PlayerSpec;
 use table::clock::{TimeControl, WallTime};
 use table::key::Key;
 use table::player::seat_agent;
@@ -77,9 +77,9 @@ impl Player<Box<dyn AnyTable>> for &mut Recorder {
 
 struct ReadPlan<'a>(&'a str);
 impl WithGame for ReadPlan<'_> {
-    type Out = Plan;
-    fn run<G: CatalogGame>(self) -> Plan {
-        Plan::read::<G>(self.0).expect("a player of ours")
+    type Out = PlayerSpec;
+    fn run<G: CatalogGame>(self) -> PlayerSpec {
+        PlayerSpec::read::<G>(self.0).expect("a player of ours")
     }
 }
 

@@ -5,7 +5,7 @@ use std::io;
 use arena::client::{self, BotError};
 use cards::{Game, Rng};
 use games::catalog::{CatalogGame, WithGame};
-use games::levels::{NotSeated, Plan};
+use games::levels::{NotSeated, PlayerSpec};
 use table::clock::{TimeControl, WallTime};
 
 use super::{game_name, rules, with};
@@ -60,7 +60,7 @@ impl WithGame for RunBot<'_> {
         let args = self.0;
         let rules: <G as Game>::Rules = rules::<G>(&args.rules, None)?;
         let wrong = |why: NotSeated| Wrong(format!("--player {}: {why}", args.player));
-        let plan = Plan::read::<G>(&args.player).map_err(wrong)?.with_threads(args.threads.into());
+        let plan = PlayerSpec::read::<G>(&args.player).map_err(wrong)?.with_threads(args.threads.into());
         let mut agent = plan.agent::<G>().map_err(wrong)?;
         let chance = Rng::new(args.seed.unwrap_or_else(seed::drawn));
         let timer = WallTime::start();

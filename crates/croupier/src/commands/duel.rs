@@ -10,12 +10,12 @@ use std::thread;
 
 use cards::Game;
 use games::catalog::{CatalogGame, WithGame};
-use games::levels::Plan;
+use games::levels::PlayerSpec;
 use indicatif::{ProgressBar, ProgressStyle};
 use table::clock::{TimeControl, WallTime};
 use table::duel::{Deals, Duel, DuelResult, seatings};
 use table::intervals::Interval;
-use tournament::stats::{Format, InOrder, Sprt, Stopping, Verdict};
+use tournament::stats::{Conclusion, Format, InOrder, Sprt, Stopping};
 
 use super::sprt::Tested;
 use super::{SetupArgs, game_name, with};
@@ -178,7 +178,7 @@ impl WithGame for PlayDuel<'_> {
 
 /// Somebody to measure.
 enum Measured {
-    Ours(String, Plan),
+    Ours(String, PlayerSpec),
     Program(String),
 }
 
@@ -189,7 +189,7 @@ impl Measured {
             args.boxed.entrant(G::NAME, text)?;
             return Ok(Measured::Program(text.to_owned()));
         }
-        let plan = Plan::read::<G>(text).map_err(|why| Wrong(why.to_string()))?;
+        let plan = PlayerSpec::read::<G>(text).map_err(|why| Wrong(why.to_string()))?;
         let plan = match args.iterations {
             Some(iterations) => plan.with_iterations(iterations),
             None => plan,
@@ -209,7 +209,7 @@ impl Measured {
     }
 
     /// One of our players, who fills the clock if there is one.
-    fn plan(&self, args: &Args, clock: TimeControl) -> Option<Plan> {
+    fn plan(&self, args: &Args, clock: TimeControl) -> Option<PlayerSpec> {
         match self {
             Measured::Program(_) => None,
             Measured::Ours(_, plan) if args.iterations.is_none() && clock != TimeControl::None => {
@@ -250,11 +250,11 @@ fn play<G: CatalogGame>(
 ) -> anyhow::Result<(DuelResult, Option<Tested>)> {
     let bar = progress(deals.count());
     let test = Mutex::new(test);
-    // Deals after the verdict are not counted: it depends on no thread then.
+    // Deals after the conclusion are not counted: it depends on no thread then.
     let goes_on = |number: u64, won: f64| {
         bar.inc(1);
         let mut test = test.lock().unwrap_or_else(PoisonError::into_inner);
-        test.as_mut().is_none_or(|test| matches!(test.add(number, won), Ok(Verdict::Continue)))
+        test.as_mut().is_none_or(|test| matches!(test.add(number, won), Ok(Conclusion::Continue)))
     };
     let outcome = match pair.map(|one| one.plan(args, clock)) {
         [Some(a), Some(b)] => {

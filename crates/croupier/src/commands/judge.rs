@@ -14,7 +14,7 @@ use games::problem::{Fault, NoCase, Output, Problem};
 use super::{GivenSetup, compare, with};
 use crate::number::whole;
 use crate::{Wrong, files, seed};
-use table::judge::Trouble;
+use table::judge::JudgeError;
 use table::judge::pipeline::{self, Answers};
 
 /// Answer the cases of a game's original contest problem
@@ -198,13 +198,13 @@ pub(super) fn warn(answers: &Answers, input: Option<&str>) {
 }
 
 /// The error message about the input called `name`.
-pub(super) fn explained(trouble: Trouble, name: &str) -> anyhow::Error {
+pub(super) fn explained(trouble: JudgeError, name: &str) -> anyhow::Error {
     match trouble {
-        Trouble::Bad(diagnosis) => Wrong(diagnosis.about(name).to_string()).into(),
-        Trouble::Read(error) => anyhow!(error).context(format!("cannot read {name}")),
-        Trouble::Threads(error) => anyhow!(error).context("cannot start the threads; --jobs 1 needs none"),
-        Trouble::Write(error) if error.kind() == io::ErrorKind::BrokenPipe => error.into(),
-        Trouble::Write(error) => anyhow!(error).context("cannot write the answers"),
+        JudgeError::Bad(diagnosis) => Wrong(diagnosis.about(name).to_string()).into(),
+        JudgeError::Read(error) => anyhow!(error).context(format!("cannot read {name}")),
+        JudgeError::Threads(error) => anyhow!(error).context("cannot start the threads; --jobs 1 needs none"),
+        JudgeError::Write(error) if error.kind() == io::ErrorKind::BrokenPipe => error.into(),
+        JudgeError::Write(error) => anyhow!(error).context("cannot write the answers"),
     }
 }
 

@@ -5,7 +5,7 @@ use arena::sandbox::{Limits, Sandbox};
 use cards::scene::{Item, Zone, ZoneKind};
 use cards::{BySeat, MAX_SEATS, Picture, Seat, Viewer};
 use games::catalog::{CatalogGame, Payoff, WithGame};
-use games::levels::{NotSeated, Plan};
+use games::levels::{NotSeated, PlayerSpec};
 use table::clock::{Span, TimeControl, WallTime};
 use table::ending::Ending;
 use table::key::Key;
@@ -94,10 +94,10 @@ struct Described {
 /// What a game says about itself, what a person can ask about it, and its champion.
 struct DescribeTable<'a>(&'a dyn AnyTable);
 impl WithGame for DescribeTable<'_> {
-    type Out = (Described, AboutGame, Plan);
+    type Out = (Described, AboutGame, PlayerSpec);
     fn run<G: CatalogGame>(self) -> Self::Out {
         let header = self.0.header();
-        let champion = Plan::read::<G>("champion").expect("every game has a champion");
+        let champion = PlayerSpec::read::<G>("champion").expect("every game has a champion");
         let rules: G::Rules = header.rules.parse().expect("a table's rules read back");
         let about = AboutGame {
             rules: G::RULES,
@@ -166,7 +166,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 /// The player of each seat and what a record says of it; `None` for the person's seat.
-type Others = Vec<Option<(Plan, Named)>>;
+type Others = Vec<Option<(PlayerSpec, Named)>>;
 
 /// Who plays the other seats: `--against` names one or several, separated by commas. A comma within a
 /// player's settings is followed by another setting.
@@ -196,7 +196,7 @@ fn opponents(args: &Args, seats: usize, me: Seat) -> Result<Others, Wrong> {
     Ok(seated.collect())
 }
 
-fn entrant(game: &str, text: &str) -> Result<(Plan, Named), String> {
+fn entrant(game: &str, text: &str) -> Result<(PlayerSpec, Named), String> {
     let entrant = Entrant::read(game, text, Sandbox::default(), Limits::default());
     match entrant {
         Ok(Entrant { who: Who::Agent(plan), named }) => Ok((plan, named)),
@@ -212,7 +212,7 @@ fn entrant(game: &str, text: &str) -> Result<(Plan, Named), String> {
 /// An advisor for hints in this seat. Its random numbers are its own.
 fn advisor(
     table: &dyn AnyTable,
-    champion: Plan,
+    champion: PlayerSpec,
     seat: Seat,
     chance: Key,
 ) -> anyhow::Result<Box<dyn Fn() -> Box<dyn table::player::Advisor> + Send>> {

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use arena::meter::CpuMeter;
-use arena::sandbox::{Body, Cause, Limits, Sandbox, Spec, Start, cause};
+use arena::sandbox::{BotProcess, Cause, Limits, Sandbox, Spec, Start, cause};
 use serde::Serialize;
 use tournament::worker::{Proof, Prover};
 
@@ -210,7 +210,7 @@ fn try_all(launcher: &Path, folder: &Path) -> anyhow::Result<(String, Vec<Row>)>
 }
 
 /// How a small program ended.
-fn outcome(mut bot: Body, limits: &Limits) -> String {
+fn outcome(mut bot: BotProcess, limits: &Limits) -> String {
     drop(bot.stdin.take());
     let mut stderr = Vec::new();
     if let Some(mut pipe) = bot.stderr.take() {
@@ -223,7 +223,7 @@ fn outcome(mut bot: Body, limits: &Limits) -> String {
     if let Some(why) = bot.failure() {
         return why.to_owned();
     }
-    let Some((status, spent)) = bot.bury() else { return "it does not end".to_owned() };
+    let Some((status, spent)) = bot.reap() else { return "it does not end".to_owned() };
     match cause(status, &spent, limits, &stderr) {
         Cause::Exit(0) => "works".to_owned(),
         Cause::Exit(REFUSED) => "refused".to_owned(),
@@ -234,7 +234,7 @@ fn outcome(mut bot: Body, limits: &Limits) -> String {
 }
 
 /// A bot that spins is stopped: its processor time must stand.
-fn stands_still(bot: &mut Body) -> String {
+fn stands_still(bot: &mut BotProcess) -> String {
     let Some(process) = bot.number() else { return bot.failure().unwrap_or("it did not start").to_owned() };
     let mut meter = CpuMeter::of(process);
     std::thread::sleep(Duration::from_millis(20));

@@ -21,7 +21,7 @@ use tournament::deals::{Dealt, PlayedMatch};
 use tournament::folder::Folder;
 use tournament::seating::{Seating, rotations};
 use tournament::series::{EntrySum, PlayedDeal, Series, Sums};
-use tournament::stats::{Format, InOrder, Sprt, Stopping, Verdict};
+use tournament::stats::{Conclusion, Format, InOrder, Sprt, Stopping};
 
 use super::sprt::{SprtObject, Tested};
 use super::{SetupArgs, with};
@@ -106,15 +106,20 @@ impl Order<'_> {
         let stop = stop_flag()?;
         let begun = Instant::now();
         let (mut deals, counts_all) = {
-            let table =
-                Table { source: &source, entries: &entries, seatings: &seatings, folder: folder.as_ref() };
+            let table = SeriesRun {
+                source: &source,
+                entries: &entries,
+                seatings: &seatings,
+                folder: folder.as_ref(),
+            };
             let deals = self.play(&table, count, &stop, test.as_mut())?;
-            let is_clear = test.as_ref().is_some_and(|test| test.stopping().verdict() != Verdict::Continue);
+            let is_clear =
+                test.as_ref().is_some_and(|test| test.stopping().conclusion() != Conclusion::Continue);
             let counts_all = is_clear || deals.len() as u64 == count;
             (deals, counts_all)
         };
         if let Some(test) = test.as_ref().filter(|_| counts_all) {
-            // Deals that ended after the verdict are not counted: it depends on no table then.
+            // Deals that ended after the conclusion are not counted: it depends on no table then.
             deals.retain(|deal| deal.number < test.counted());
         }
         let sums = Sums::of(&deals, &seatings, self.bots.len());
@@ -168,12 +173,12 @@ impl Order<'_> {
 
     fn play(
         &self,
-        at: &Table<'_>,
+        at: &SeriesRun<'_>,
         count: u64,
         stop: &AtomicBool,
         mut test: Option<&mut InOrder>,
     ) -> anyhow::Result<Vec<PlayedDeal>> {
-        let Table { source, entries, seatings, folder } = *at;
+        let SeriesRun { source, entries, seatings, folder } = *at;
         let ConditionArgs { clock, cap, ref boxed } = *self.conditions;
         let conditions = Conditions {
             clock,
@@ -200,7 +205,7 @@ impl Order<'_> {
             failed = shown.err();
             let is_open = test.as_mut().is_none_or(|test| {
                 let won = Sums::of([&deal], seatings, entries.len()).entries[0].deals[0].won;
-                matches!(test.add(deal.number, won), Ok(Verdict::Continue))
+                matches!(test.add(deal.number, won), Ok(Conclusion::Continue))
             });
             deals.push(deal);
             is_open && failed.is_none()
@@ -253,7 +258,7 @@ pub fn stop_flag() -> anyhow::Result<Arc<AtomicBool>> {
 }
 
 /// Who plays what, and where the records go.
-struct Table<'a> {
+struct SeriesRun<'a> {
     source: &'a Source,
     entries: &'a [Entrant],
     seatings: &'a [Seating],

@@ -7,8 +7,8 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use anyhow::Context;
-use server::limits::Limits;
-use server::{Config, Server};
+use server::quotas::Quotas;
+use server::{Server, ServerConfig};
 
 use crate::Wrong;
 use crate::number::whole;
@@ -80,7 +80,7 @@ impl Args {
 
 /// Serves until it is ended.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let config = Config {
+    let config = ServerConfig {
         listen: args.listen,
         data: args.data.clone().or_else(data_folder).ok_or_else(|| {
             Wrong("--data: expected a folder, because this user has no home folder".to_owned())
@@ -90,10 +90,10 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         keep: Duration::from_secs(args.keep * 24 * 3600),
         absent: Duration::from_secs(args.absent),
         retire_after: Duration::from_secs(120),
-        limits: Limits {
+        quotas: Quotas {
             sockets_per_address: args.per_address as usize,
             tables_per_address: args.per_address,
-            ..Limits::default()
+            ..Quotas::default()
         },
     };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();

@@ -1,6 +1,6 @@
 //! A hint in words: the best actions, their values and the margins of error.
 
-use cards::Scored;
+use cards::ActionValue;
 use cards::scene::Choice;
 use games::catalog::Payoff;
 use table::stakes::{Stakes, best};
@@ -15,8 +15,8 @@ use crate::number::counted;
 const NAMED: usize = 3;
 
 /// A value and its margin in words.
-fn in_words(stakes: Stakes, scored: &Scored<String>) -> String {
-    let Scored { value, margin, .. } = *scored;
+fn in_words(stakes: Stakes, scored: &ActionValue<String>) -> String {
+    let ActionValue { value, margin, .. } = *scored;
     match stakes {
         Stakes::Match { .. } => {
             let (chance, margin) = stakes.chance(scored).unwrap_or_default();
@@ -41,7 +41,7 @@ fn in_words(stakes: Stakes, scored: &Scored<String>) -> String {
 /// The best actions; `choices` has words for those it knows.
 pub fn told(
     pen: &Pen<'_>,
-    scored: &[Scored<String>],
+    scored: &[ActionValue<String>],
     choices: &[Choice],
     stakes: Stakes,
     words: Words,
@@ -77,7 +77,7 @@ mod tests {
     use table::text::english;
 
     fn words(stakes: Stakes, value: f64, margin: f64) -> String {
-        in_words(stakes, &Scored { action: String::new(), value, margin })
+        in_words(stakes, &ActionValue { action: String::new(), value, margin })
     }
 
     #[test]
@@ -105,7 +105,7 @@ mod tests {
     #[test]
     fn three_actions_are_named_the_best_first() {
         let pen = Pen { width: 80, language: english() };
-        let scored = |action: &str, value| Scored { action: action.to_owned(), value, margin: 0.2 };
+        let scored = |action: &str, value| ActionValue { action: action.to_owned(), value, margin: 0.2 };
         let all = [scored("play 6S", 1.0), scored("draw", 0.5), scored("pass", 0.0), scored("play 7S", -1.0)];
         assert_eq!(
             told(&pen, &all, &[], Stakes::Counted(Payoff::Points), Words::Sentences),

@@ -6,7 +6,7 @@ use super::public::Public;
 use super::rules::{DECK, Durak, SEATS};
 use super::types::{Action, Event, Rules, Setup};
 use super::{Greedy, wire};
-use crate::levels::Plan;
+use crate::levels::PlayerSpec;
 use crate::text::Language;
 use search::minimax::Solver;
 
@@ -307,7 +307,7 @@ fn the_champion_finds_the_win_that_greedy_misses() {
     let durak = at("trump S | 8C 9H 7S | 8S KD | | KC 8H | stock | first 1");
     let (view, mut rng) = (durak.view(Seat::new(0)), Rng::new(1));
     assert_eq!(Greedy.choose(&view, &mut rng).to_string(), "8C");
-    let plan = Plan::read::<Durak>("champion:iterations=1").expect("a plan");
+    let plan = PlayerSpec::read::<Durak>("champion:iterations=1").expect("a plan");
     let mut champion = plan.agent::<Durak>().expect("a player");
     champion.start(&Rules::default(), Seat::new(0), Rng::new(1));
     assert_eq!(champion.decide(&view, &TimeLeft::UNLIMITED).action.to_string(), "9H");

@@ -25,12 +25,12 @@ enum Next {
     /// An action of the seat to move; nothing once the match is over.
     Action,
     /// The points for the last action: the next score, then the others.
-    Scores(Score, [Option<Score>; 2]),
+    Scores(NextScore, [Option<NextScore>; 2]),
 }
 
 /// A score that must come next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Score {
+pub(super) struct NextScore {
     seat: Seat,
     points: i16,
     /// For a card held at the end, not for a triangle.
@@ -60,7 +60,7 @@ impl Observed {
     }
 
     /// The score that must come next, if any.
-    pub(super) fn next_score(&self) -> Option<Score> {
+    pub(super) fn next_score(&self) -> Option<NextScore> {
         match self.next {
             Next::Scores(next, _) => Some(next),
             Next::Red | Next::Deck | Next::Action => None,
@@ -164,7 +164,7 @@ impl Observed {
             if let Event::Score { seat, points } = event {
                 // The triangle scores first, then the held cards.
                 let is_for_held = action == Action::Hold || count > 0;
-                scores[count] = Some(Score { seat, points, is_for_held });
+                scores[count] = Some(NextScore { seat, points, is_for_held });
                 count += 1;
             }
         });

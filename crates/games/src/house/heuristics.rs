@@ -1,7 +1,7 @@
 //! What search knows about the house: everything. All cards are face up, so it is solved from the first
 //! action on.
 
-use cards::{Game, Scored};
+use cards::{ActionValue, Game};
 use search::Heuristics;
 
 use super::exact;
@@ -16,14 +16,14 @@ pub struct HouseHeuristics;
 impl Heuristics<House> for HouseHeuristics {
     type Belief = ();
 
-    fn solve(&self, view: &HouseView) -> Option<Vec<Scored<Action>>> {
+    fn solve(&self, view: &HouseView) -> Option<Vec<ActionValue<Action>>> {
         let house = view.house();
         let seat = house.turn()?;
         let scored = |(action, first): (Action, i32)| {
             let value = if seat.index() == 0 { first } else { -first };
-            Scored { action, value: f64::from(value), margin: 0.0 }
+            ActionValue { action, value: f64::from(value), margin: 0.0 }
         };
-        let mut all: Vec<Scored<Action>> = exact::values(house).into_iter().map(scored).collect();
+        let mut all: Vec<ActionValue<Action>> = exact::values(house).into_iter().map(scored).collect();
         // The first in the game's order stays the first of equals.
         all.sort_by(|a, b| b.value.total_cmp(&a.value));
         Some(all)

@@ -28,7 +28,7 @@ use cards::{Agent, Card, Message, PolicyAgent, Random, Suit};
 
 pub use belief::MauMauBelief;
 pub use heuristics::MauMauHeuristics;
-pub use policy::{Contest, Greedy, decide};
+pub use policy::{ContestPolicy, Greedy, decide};
 pub use public::{Due, Phase, Public};
 pub use rules::{MauMau, card_points};
 pub use scene::MauMauScene;
@@ -62,7 +62,7 @@ impl CatalogGame for MauMau {
     fn policy(name: &str) -> Option<Box<dyn Agent<MauMau>>> {
         match name {
             "random" => Some(Box::new(PolicyAgent::new(Random))),
-            "contest" => Some(Box::new(PolicyAgent::new(Contest))),
+            "contest" => Some(Box::new(PolicyAgent::new(ContestPolicy))),
             "greedy" => Some(Box::new(PolicyAgent::new(Greedy))),
             _ => None,
         }

@@ -123,9 +123,9 @@ pub(super) fn preferred(public: &Public, card: Card) -> CardSet {
 
 /// Plays by the statement's rules of decision.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Contest;
+pub struct ContestPolicy;
 
-impl Policy<MauMau> for Contest {
+impl Policy<MauMau> for ContestPolicy {
     fn choose(&self, view: &MauMauView, _: &mut Rng) -> Action {
         decide(view.public(), view.hand())
     }
@@ -151,7 +151,7 @@ impl Policy<MauMau> for Greedy {
 }
 
 /// The score of an action, in half points of the final result. The weights were found by hill climbing:
-/// change one, and keep it if the average payoff against [`Contest`] at three table sizes rises.
+/// change one, and keep it if the average payoff against [`ContestPolicy`] at three table sizes rises.
 fn score(view: &MauMauView, action: Action) -> i32 {
     // To play a drawn card is better than to keep it.
     let Action::Play { card, wish } = action else { return i32::MIN };
@@ -209,9 +209,9 @@ mod tests {
     #[test]
     fn the_policies_are_listed_from_the_weakest_to_the_strongest() {
         for seats in 2..=4 {
-            let book = duel(&mut Contest, &mut Random, seats);
+            let book = duel(&mut ContestPolicy, &mut Random, seats);
             assert!(book > 5.0, "contest against random at {seats} seats: {book:+.2} a match");
-            let greedy = duel(&mut Greedy, &mut Contest, seats);
+            let greedy = duel(&mut Greedy, &mut ContestPolicy, seats);
             assert!(greedy > 1.5, "greedy against contest at {seats} seats: {greedy:+.2} a match");
         }
     }

@@ -8,7 +8,7 @@ use search::{Belief, Probability};
 use super::sample::Facts;
 use super::tests::{played, started};
 use super::*;
-use crate::levels::Plan;
+use crate::levels::PlayerSpec;
 
 /// Every world of a view, with the number of ways to deal its unseen cards as if all were different. A
 /// uniform deal is proportional to that number.
@@ -166,7 +166,7 @@ fn weighted_samples_fit_the_view_and_the_inferences() {
 
 #[test]
 fn the_dealer_buries_the_selected_cards_without_another_search() {
-    let plan = Plan::read::<Tractor>("champion:iterations=600").expect("a plan");
+    let plan = PlayerSpec::read::<Tractor>("champion:iterations=600").expect("a plan");
     for seed in 0..5 {
         let mut state = started(seed);
         let mut agent = plan.agent::<Tractor>().expect("a champion looks at no hidden cards");

@@ -30,7 +30,7 @@ use crate::wire::Wire;
 pub use belief::UnoBelief;
 pub use card::{Bag, Card, KINDS};
 pub use heuristics::UnoHeuristics;
-pub use policy::{Contest, Greedy};
+pub use policy::{ContestPolicy, Greedy};
 pub use problem::BatchProblem;
 pub use public::{Direction, Opening, Phase, Public};
 pub use rules::Uno;
@@ -62,7 +62,7 @@ impl CatalogGame for Uno {
     fn policy(name: &str) -> Option<Box<dyn Agent<Uno>>> {
         match name {
             "random" => Some(Box::new(PolicyAgent::new(Random))),
-            "contest" => Some(Box::new(PolicyAgent::new(Contest))),
+            "contest" => Some(Box::new(PolicyAgent::new(ContestPolicy))),
             "greedy" => Some(Box::new(PolicyAgent::new(Greedy))),
             _ => None,
         }

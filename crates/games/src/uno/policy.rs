@@ -9,9 +9,9 @@ use super::{Action, Uno, UnoView};
 /// The contest's policy: the first playable card in order of preference (colour B, R, Y, G; then pass,
 /// change-direction, 0 to 9). A drawn card is played if it fits.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Contest;
+pub struct ContestPolicy;
 
-impl Contest {
+impl ContestPolicy {
     /// The action with `hand`; `None` once the match is over. The batch problem calls this too.
     #[inline(always)]
     pub(super) fn decide(public: &Public, hand: &Bag) -> Option<Action> {
@@ -20,9 +20,9 @@ impl Contest {
     }
 }
 
-impl Policy<Uno> for Contest {
+impl Policy<Uno> for ContestPolicy {
     fn choose(&self, view: &UnoView, _: &mut Rng) -> Action {
-        Contest::decide(view.public(), view.hand()).expect("a seat to move has an action")
+        ContestPolicy::decide(view.public(), view.hand()).expect("a seat to move has an action")
     }
 }
 

@@ -5,7 +5,7 @@
 use cards::{Game, Rng, Seat};
 
 use super::card::Card;
-use super::policy::Contest;
+use super::policy::ContestPolicy;
 use super::public::{Direction, Phase};
 use super::{MOST_CARDS, Rules, Setup, Uno};
 use crate::problem::{Fault, NoCase, Output, Problem, Scan, end_of_lines};
@@ -30,7 +30,7 @@ pub struct BatchProblem;
 
 /// How a game of the contest ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Ending {
+enum GameEnd {
     Won(Seat),
     Stuck,
     Repeats { every: u64 },
@@ -68,17 +68,17 @@ impl Problem for BatchProblem {
         let mut uno = Uno::empty(RULES);
         read(case, &mut uno)?;
         let ending = decide(&mut uno);
-        if let Ending::Repeats { every } = ending {
+        if let GameEnd::Repeats { every } = ending {
             let mut start = Uno::empty(RULES);
             read(case, &mut start)?;
             uno = first_repeated(start, every);
         }
         write(&uno, ending, &mut output.text);
         let remark = match ending {
-            Ending::Won(_) => return Ok(()),
-            Ending::Stuck => "nobody can play or draw any more",
-            Ending::Repeats { .. } => "the game repeats itself for ever",
-            Ending::Unfinished => "the game is not over after 10000000 turns",
+            GameEnd::Won(_) => return Ok(()),
+            GameEnd::Stuck => "nobody can play or draw any more",
+            GameEnd::Repeats { .. } => "the game repeats itself for ever",
+            GameEnd::Unfinished => "the game is not over after 10000000 turns",
         };
         output.remarks.push((number, remark.to_owned()));
         Ok(())
@@ -97,7 +97,7 @@ fn write_case(setup: &Setup, text: &mut Vec<u8>) {
 }
 
 /// Plays until the game ends or repeats.
-fn decide(uno: &mut Uno) -> Ending {
+fn decide(uno: &mut Uno) -> GameEnd {
     if let Some(ending) = run(uno, DELAY) {
         return ending;
     }
@@ -109,7 +109,7 @@ fn decide(uno: &mut Uno) -> Ending {
         }
         steps += 1;
         if uno.is_same_position(&earlier) {
-            return Ending::Repeats { every: steps };
+            return GameEnd::Repeats { every: steps };
         }
         if steps == power {
             (earlier, steps, power) = (*uno, 0, power * 2);
@@ -130,19 +130,19 @@ fn first_repeated(start: Uno, every: u64) -> Uno {
 
 /// Plays this many turns, or fewer if the game ends; then it returns how it ended.
 #[inline(never)]
-fn run(uno: &mut Uno, turns: u64) -> Option<Ending> {
+fn run(uno: &mut Uno, turns: u64) -> Option<GameEnd> {
     let mut left = turns;
     while left > 0
         && let Some(seat) = uno.turn()
     {
-        let action = Contest::decide(&uno.public, &uno.hands[seat]);
+        let action = ContestPolicy::decide(&uno.public, &uno.hands[seat]);
         uno.apply(action.expect("a seat to move has an action"), |_| ());
         left -= u64::from(!matches!(uno.public.phase, Phase::Drawn { .. }));
     }
     match uno.public.phase {
-        Phase::Over { winner: Some(seat) } => Some(Ending::Won(seat)),
-        Phase::Over { winner: None } if uno.public.is_stuck() => Some(Ending::Stuck),
-        Phase::Over { winner: None } => Some(Ending::Unfinished),
+        Phase::Over { winner: Some(seat) } => Some(GameEnd::Won(seat)),
+        Phase::Over { winner: None } if uno.public.is_stuck() => Some(GameEnd::Stuck),
+        Phase::Over { winner: None } => Some(GameEnd::Unfinished),
         _ => None,
     }
 }
@@ -223,9 +223,9 @@ fn read_slowly(scan: &mut Scan<'_>, row: &mut [Card]) -> Result<(), Fault> {
     }
 }
 
-fn write(uno: &Uno, ending: Ending, text: &mut Vec<u8>) {
+fn write(uno: &Uno, ending: GameEnd, text: &mut Vec<u8>) {
     match ending {
-        Ending::Won(seat) => text.push(b'1' + seat.index() as u8),
+        GameEnd::Won(seat) => text.push(b'1' + seat.index() as u8),
         _ => text.extend_from_slice(b"nobody"),
     }
     text.extend_from_slice(b" is the winner\n");

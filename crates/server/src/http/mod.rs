@@ -22,17 +22,17 @@ use games::text::Language;
 use maud::Markup;
 use tokio::sync::watch;
 
-use crate::Config;
+use crate::ServerConfig;
 use crate::assets;
 use crate::hub::{Hub, HubError};
-use crate::limits::Counters;
 use crate::pages;
+use crate::quotas::Counters;
 
 /// What every handler needs.
 #[derive(Clone)]
 pub(crate) struct App {
     pub hub: Hub,
-    pub config: Arc<Config>,
+    pub config: Arc<ServerConfig>,
     pub counters: Counters,
     /// True once the server is about to end.
     pub stopping: watch::Receiver<bool>,
@@ -62,7 +62,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/rules/{game}", get(tables::rules))
         .route("/static/{version}/{name}", get(asset))
         .fallback(|| async { Failure::new(StatusCode::NOT_FOUND, "no-such-page") })
-        .layer(DefaultBodyLimit::max(app.config.limits.message))
+        .layer(DefaultBodyLimit::max(app.config.quotas.message))
         .layer(middleware::from_fn_with_state(app.clone(), guard::guard))
         .with_state(app)
 }

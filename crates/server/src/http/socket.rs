@@ -14,7 +14,7 @@ use tokio::time::{Instant, interval, timeout};
 
 use super::{App, Failure, Peer, language, tables};
 use crate::hub::Connection;
-use crate::limits::{Bucket, Place};
+use crate::quotas::{ConnectionPermit, TokenBucket};
 use crate::table_state::Words;
 
 /// A client that takes longer than this to read one message is let go.
@@ -38,13 +38,13 @@ pub(super) async fn open(
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Failure> {
     let seat = tables::seat(&app, &id, &headers).await?;
-    let place = app.counters.connect(&app.config.limits, address, &id);
+    let place = app.counters.connect(&app.config.quotas, address, &id);
     let place = place.ok_or_else(|| Failure::new(StatusCode::TOO_MANY_REQUESTS, "too-many"))?;
     let connection = app.hub.join(&id, seat, language(&headers)).await?;
-    let longest = app.config.limits.message;
+    let longest = app.config.quotas.message;
     let upgrade = upgrade.max_message_size(longest).max_frame_size(longest).read_buffer_size(READ);
     let upgrade = upgrade.write_buffer_size(0).max_write_buffer_size(WRITE);
-    let talk = Talk { app, id, seat, language: language(&headers), _place: place };
+    let talk = Talk { app, id, seat, language: language(&headers), _permit: place };
     Ok(upgrade.on_upgrade(move |socket| talk.serve(socket, connection)))
 }
 
@@ -54,7 +54,7 @@ struct Talk {
     seat: Option<Seat>,
     language: &'static Language,
     /// Its place is free when the talk ends.
-    _place: Place,
+    _permit: ConnectionPermit,
 }
 
 impl Talk {
@@ -71,8 +71,8 @@ impl Talk {
 
     /// Until one side ends it; answers what to tell the client then.
     async fn talk(&self, socket: &mut WebSocket, mut connection: Connection) -> Option<(u16, &'static str)> {
-        let limits = &self.app.config.limits;
-        let mut bucket = Bucket::new(limits, self.app.hub.now());
+        let limits = &self.app.config.quotas;
+        let mut bucket = TokenBucket::new(limits, self.app.hub.now());
         let mut stopping = self.app.stopping.clone();
         let (mut refused, mut heard) = (0, Instant::now());
         let mut ping = interval(PING);

@@ -77,7 +77,7 @@ pub(super) async fn make(
     };
     let terms = Terms::read(&wish).map_err(|error| bad(error.to_string()))?;
     let name = person_name(&fields)?;
-    if !app.counters.makes_table(&app.config.limits, address, Instant::now()) {
+    if !app.counters.makes_table(&app.config.quotas, address, Instant::now()) {
         return Err(Failure::new(StatusCode::TOO_MANY_REQUESTS, "too-many"));
     }
     let person = match cookie(&headers, PERSON) {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use cards::agent::Scored;
+use cards::agent::ActionValue;
 use cards::{Message, Seat};
 use table::Referee;
 use table::clock::{Span, TimeControl};
@@ -13,7 +13,7 @@ use table::referee::{CAP, Kind, Refused, Step};
 use table::stakes::{Stakes, best};
 
 use super::{Effect, Pending, TableState};
-use crate::entry::{Entry, What};
+use crate::journal_entry::{JournalEntry, What};
 use crate::seat_view::Hint;
 
 /// This many actions a hint names.
@@ -21,8 +21,8 @@ const HINTED: usize = 3;
 
 impl TableState {
     /// Changes the match as an entry says. It was checked before it was saved.
-    pub(super) fn apply(&mut self, entry: Entry, now: Duration) -> Result<(), String> {
-        let Entry { number, seat, id, what } = entry;
+    pub(super) fn apply(&mut self, entry: JournalEntry, now: Duration) -> Result<(), String> {
+        let JournalEntry { number, seat, id, what } = entry;
         let refused = |why: Refused| why.to_string();
         let batch = self.batch();
         let is_note = matches!(what, What::Hint);
@@ -146,13 +146,13 @@ impl TableState {
     pub(super) fn advised(
         &mut self,
         ticket: u64,
-        scored: &[Scored<String>],
+        scored: &[ActionValue<String>],
         now: Duration,
         effects: &mut Vec<Effect>,
     ) {
         let Some((_, seat)) = self.advice.take_if(|(known, _)| *known == ticket) else { return };
         let stakes = Stakes::of_hints(self.table());
-        let hint = |scored: &Scored<String>| Hint {
+        let hint = |scored: &ActionValue<String>| Hint {
             action: scored.action.clone(),
             value: (scored.value, scored.margin),
             win: stakes.chance(scored),

@@ -17,7 +17,7 @@ mod tests;
 use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
 
-use cards::agent::{Allowed, Scored};
+use cards::agent::{ActionValue, Allowed};
 use cards::{BySeat, Seat, Viewer};
 use games::text::Language;
 use table::key::Key;
@@ -25,7 +25,7 @@ use table::player::micros;
 use table::referee::{By, CAP, Step};
 use table::{Answer, AnyTable, Referee, TableError};
 
-use crate::entry::{Entry, What};
+use crate::journal_entry::{JournalEntry, What};
 use crate::seat_view::Hint;
 use crate::terms::{SeatTerms, Terms};
 
@@ -65,7 +65,7 @@ pub enum Input {
     /// A player of ours has decided; `None` if it failed.
     Thought(u64, Option<Answer<String>>),
     /// Our champion has advised.
-    Advised(u64, Vec<Scored<String>>),
+    Advised(u64, Vec<ActionValue<String>>),
     /// The entry is saved.
     Saved,
     /// The entry could not be saved.
@@ -80,7 +80,7 @@ pub enum Input {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Effect {
     /// Save this entry, then say so.
-    Save(Entry),
+    Save(JournalEntry),
     /// Send this text to a client.
     Send(Client, String),
     /// Let a player of ours think.
@@ -168,7 +168,7 @@ struct Listener {
 
 /// An entry on its way to the journal, and who waits for it.
 struct Pending {
-    entry: Entry,
+    entry: JournalEntry,
     client: Option<(Client, &'static Language)>,
 }
 
@@ -217,7 +217,7 @@ pub enum Broken {
 
 impl TableState {
     /// A table as the journal has it. Clocks start anew with the decision that was open.
-    pub fn open(kept: Kept, entries: Vec<Entry>, now: Duration) -> Result<TableState, Broken> {
+    pub fn open(kept: Kept, entries: Vec<JournalEntry>, now: Duration) -> Result<TableState, Broken> {
         let table = kept.terms.deal(&kept.key)?;
         let Kept { id, terms, number, key, names, earlier } = kept;
         let referee = Referee::new(table, terms.kinds(), terms.time_control(), CAP);
@@ -564,7 +564,7 @@ impl TableState {
         client: Option<(Client, &'static Language)>,
         effects: &mut Vec<Effect>,
     ) {
-        let entry = Entry { number: self.entries + 1, seat, id, what };
+        let entry = JournalEntry { number: self.entries + 1, seat, id, what };
         effects.push(Effect::Save(entry.clone()));
         self.pending = Some(Pending { entry, client });
     }

@@ -10,7 +10,7 @@ use table::referee::{By, Step};
 
 use super::{Client, Effect, TableState};
 use crate::players;
-use crate::seat_view::{self, Clock, Options, Over, Sitter, Source, Who};
+use crate::seat_view::{self, Options, Over, SeatClock, Sitter, Source, Who};
 
 impl TableState {
     /// Shows everybody who is connected the table as it is.
@@ -116,7 +116,7 @@ impl TableState {
 
     /// A person's clock. Our players' clocks are not shown: a forced action costs them nothing, and so a clock
     /// would show what was forced.
-    fn clock(&self, seat: Seat, now: Duration) -> Option<Clock> {
+    fn clock(&self, seat: Seat, now: Duration) -> Option<SeatClock> {
         if !self.is_person(seat) {
             return None;
         }
@@ -131,7 +131,7 @@ impl TableState {
             Allowed::Move(each) => each,
             Allowed::Match { left, .. } => left,
         };
-        Some(Clock { left_ms: left.saturating_sub(spent).as_millis() as u64, runs })
+        Some(SeatClock { left_ms: left.saturating_sub(spent).as_millis() as u64, runs })
     }
 }
 

@@ -11,7 +11,7 @@ use table::referee::{By, Step};
 use table::{AnyTable, PlayError};
 
 use super::{Client, Effect, TableState};
-use crate::entry::What;
+use crate::journal_entry::What;
 use crate::seat_view::{self, LISTED};
 
 /// A request, and the number by which its answer and its repetition are known.

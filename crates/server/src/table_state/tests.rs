@@ -13,7 +13,7 @@ const SECOND: Duration = Duration::from_secs(1);
 struct Driver {
     state: TableState,
     now: Duration,
-    entries: Vec<Entry>,
+    entries: Vec<JournalEntry>,
     sent: Vec<(Client, Value)>,
     thinks: Vec<Think>,
     cancelled: Vec<u64>,
@@ -343,7 +343,7 @@ fn an_absent_person_is_stood_in_for_and_takes_the_seat_back_at_once() {
     driver.ask(away, Some(turn), "{\"do\":\"leave\"}");
     assert_eq!(last_scene(&driver, other)["seats"][turn]["who"], "stand-in");
     driver.let_ours_play(&mut rng);
-    let by = |entry: &Entry| matches!(entry.what, What::Act { by: By::StandIn, .. });
+    let by = |entry: &JournalEntry| matches!(entry.what, What::Act { by: By::StandIn, .. });
     assert!(driver.entries.iter().any(by), "{:?}", driver.entries);
     driver.play_out(&mut rng);
     assert!(driver.record.as_deref().expect("a record").contains(" stand-in "));
@@ -404,7 +404,7 @@ fn hints_are_noted_in_the_record_and_a_rematch_has_another_deal() {
     let think = driver.thinks.pop().expect("a job");
     assert!(think.is_advice);
     assert_eq!(driver.ask(1, Some(0), "{\"do\":\"hint\"}")["ok"], false, "one at a time");
-    let scored = vec![Scored { action: driver.first(), value: 0.5, margin: 0.25 }];
+    let scored = vec![ActionValue { action: driver.first(), value: 0.5, margin: 0.25 }];
     driver.step(Input::Advised(think.ticket, scored));
     assert_eq!(last_scene(&driver, 1)["hints"][0]["action"], driver.first());
     driver.play_out(&mut rng);

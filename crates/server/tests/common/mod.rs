@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use server::hub::Hub;
 use server::terms::Terms;
 use server::tokens::Token;
-use server::{Config, Server};
+use server::{Server, ServerConfig};
 use table::key::Key;
 use tokio::net::TcpStream;
 use tokio::sync::oneshot;
@@ -40,11 +40,11 @@ pub async fn start() -> Running {
     start_with(|_| ()).await
 }
 
-pub async fn start_with(change: impl FnOnce(&mut Config)) -> Running {
+pub async fn start_with(change: impl FnOnce(&mut ServerConfig)) -> Running {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut config = Config::local(folder.path().to_owned());
-    config.limits.sockets_per_address = 10_000;
-    config.limits.tables_per_address = 10_000;
+    let mut config = ServerConfig::local(folder.path().to_owned());
+    config.quotas.sockets_per_address = 10_000;
+    config.quotas.tables_per_address = 10_000;
     change(&mut config);
     let server = Server::bind(config).await.expect("a server");
     let (address, hub) = (server.address(), server.hub().clone());

@@ -1,25 +1,25 @@
-//! Cuts an input of any length into batches of whole cases, with only one buffer of it in memory.
+//! Cuts an input of any length into chunks of whole cases, with only one buffer of it in memory.
 
 use std::io::{self, Read};
 
 use games::problem::{Fault, LONGEST_CASE, Problem, Scan, Word};
 use memchr::{memchr, memchr_iter, memrchr};
 
-use super::batch::{Batch, Borrowed, Unfinished};
+use super::chunk::{Borrowed, Chunk, Unfinished};
 use super::diagnosis::{Diagnosis, FaultPlace};
 use super::unmarked::Unmarked;
 
 /// Room for the longest case and several more.
 const BUFFER: usize = 4 * LONGEST_CASE;
-/// A batch ends after this many cases: few enough that answers appear soon, many enough that the cost of a batch does
+/// A chunk ends after this many cases: few enough that answers appear soon, many enough that the cost of a chunk does
 /// not matter.
 const MOST_CASES: usize = 512;
-/// A batch also ends with the case that makes it longer than this many bytes.
+/// A chunk also ends with the case that makes it longer than this many bytes.
 const MOST_BYTES: usize = LONGEST_CASE;
 
 /// Why the judging of an input stops before its end.
 #[derive(Debug)]
-pub enum Trouble {
+pub enum JudgeError {
     /// The input is not in the problem's format.
     Bad(Box<Diagnosis>),
     /// The input cannot be read.
@@ -30,7 +30,7 @@ pub enum Trouble {
     Threads(io::Error),
 }
 
-/// Reads an input and hands out its cases in batches, as soon as they are complete.
+/// Reads an input and hands out its cases in chunks, as soon as they are complete.
 pub struct Cutter<R> {
     problem: &'static dyn Problem,
     input: Unmarked<R>,
@@ -50,7 +50,7 @@ pub struct Cutter<R> {
     is_drained: bool,
     /// The last line break in the buffer was added by us: the input's last line has none.
     is_mended: bool,
-    /// Where the cases of the current batch end, from its beginning.
+    /// Where the cases of the current chunk end, from its beginning.
     ends: Vec<usize>,
 }
 
@@ -63,7 +63,7 @@ enum Stage {
     Over,
 }
 
-/// A batch by its place in the buffer.
+/// A chunk by its place in the buffer.
 struct Cut {
     start: usize,
     end: usize,
@@ -93,7 +93,7 @@ impl<R: Read> Cutter<R> {
 
     /// The next cases; `None` at the end of the input. It reads only when the buffer has no complete case, so a caller
     /// that flushes before each call never delays an answer.
-    pub fn next_batch(&mut self) -> Result<Option<Borrowed<'_>>, Trouble> {
+    pub fn next_chunk(&mut self) -> Result<Option<Borrowed<'_>>, JudgeError> {
         let cut = loop {
             if let Some(cut) = self.cut()? {
                 break cut;
@@ -103,7 +103,7 @@ impl<R: Read> Cutter<R> {
             }
             self.fill()?;
         };
-        Ok(Some(Batch {
+        Ok(Some(Chunk {
             text: &self.buffer[cut.start..cut.end],
             ends: &self.ends,
             number: cut.number,
@@ -113,7 +113,7 @@ impl<R: Read> Cutter<R> {
     }
 
     /// Cuts what it can from the buffer; `None` if more input is needed or the end is reached.
-    fn cut(&mut self) -> Result<Option<Cut>, Trouble> {
+    fn cut(&mut self) -> Result<Option<Cut>, JudgeError> {
         self.skip_blank_lines();
         if self.stage == Stage::Count {
             self.count()?;
@@ -131,7 +131,7 @@ impl<R: Read> Cutter<R> {
     }
 
     /// Reads the first line that is not blank: the number of cases.
-    fn count(&mut self) -> Result<(), Trouble> {
+    fn count(&mut self) -> Result<(), JudgeError> {
         const COUNT: &str = "the number of cases";
         let rest = &self.buffer[self.start..self.end];
         let Some(len) =
@@ -152,8 +152,8 @@ impl<R: Read> Cutter<R> {
         Ok(())
     }
 
-    /// Cuts as many whole cases as there are, within the limits of a batch.
-    fn cases(&mut self) -> Result<Option<Cut>, Trouble> {
+    /// Cuts as many whole cases as there are, within the limits of a chunk.
+    fn cases(&mut self) -> Result<Option<Cut>, JudgeError> {
         let first = self.start;
         let mut at = first;
         self.ends.clear();
@@ -190,7 +190,7 @@ impl<R: Read> Cutter<R> {
     }
 
     /// The buffer does not begin with a whole case: is that wrong, or is there more to come?
-    fn no_case(&mut self) -> Result<Option<Cut>, Trouble> {
+    fn no_case(&mut self) -> Result<Option<Cut>, JudgeError> {
         let rest = &self.buffer[self.start..self.end];
         if rest.len() >= LONGEST_CASE {
             // Not in the middle of a word, so that the judge does not complain about half a word.
@@ -221,7 +221,7 @@ impl<R: Read> Cutter<R> {
     }
 
     /// After the last case only blank lines may follow.
-    fn tail(&mut self) -> Result<(), Trouble> {
+    fn tail(&mut self) -> Result<(), JudgeError> {
         self.skip_blank_lines();
         let rest = &self.buffer[self.start..self.end];
         if let Some(at) = rest.iter().position(|byte| !byte.is_ascii_whitespace()) {
@@ -273,13 +273,13 @@ impl<R: Read> Cutter<R> {
     }
 
     /// Reads once. At the end of the input a missing last line break is added, so that every line has one.
-    fn fill(&mut self) -> Result<(), Trouble> {
+    fn fill(&mut self) -> Result<(), JudgeError> {
         if self.start > 0 {
             self.buffer.copy_within(self.start..self.end, 0);
             self.end -= self.start;
             self.start = 0;
         }
-        let read = self.input.read(&mut self.buffer[self.end..BUFFER - 1]).map_err(Trouble::Read)?;
+        let read = self.input.read(&mut self.buffer[self.end..BUFFER - 1]).map_err(JudgeError::Read)?;
         self.end += read;
         if read == 0 {
             self.is_drained = true;
@@ -293,19 +293,24 @@ impl<R: Read> Cutter<R> {
     }
 
     /// A fault of the input as a whole; `fault.at` counts from `start`.
-    fn wrong(&self, fault: Fault) -> Trouble {
+    fn wrong(&self, fault: Fault) -> JudgeError {
         let text = &self.buffer[self.start..self.end];
-        Trouble::Bad(Box::new(Diagnosis::new(FaultPlace { text, line: self.line, case: 0 }, None, fault)))
+        JudgeError::Bad(Box::new(Diagnosis::new(FaultPlace { text, line: self.line, case: 0 }, None, fault)))
     }
 
-    fn nothing_more(&self, expected: impl Into<String>) -> Trouble {
+    fn nothing_more(&self, expected: impl Into<String>) -> JudgeError {
         self.missing(None, expected, "the end of the input")
     }
 
-    fn missing(&self, case: Option<u64>, expected: impl Into<String>, found: impl Into<String>) -> Trouble {
+    fn missing(
+        &self,
+        case: Option<u64>,
+        expected: impl Into<String>,
+        found: impl Into<String>,
+    ) -> JudgeError {
         let place = FaultPlace { text: b"", line: self.line, case: 0 };
         let fault = Fault { at: 0, len: 0, expected: expected.into().into(), found: found.into() };
-        Trouble::Bad(Box::new(Diagnosis::new(place, case, fault)))
+        JudgeError::Bad(Box::new(Diagnosis::new(place, case, fault)))
     }
 }
 

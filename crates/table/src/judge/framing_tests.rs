@@ -95,7 +95,7 @@ fn judged(
         Ok(())
     });
     let ending = ending.map_err(|trouble| match trouble {
-        Trouble::Bad(diagnosis) => diagnosis.about("sums.in").to_string(),
+        JudgeError::Bad(diagnosis) => diagnosis.about("sums.in").to_string(),
         other => format!("{other:?}"),
     });
     (String::from_utf8(text).unwrap(), remarks, ending)
@@ -368,6 +368,6 @@ fn trouble_with_reading_and_writing_is_told() {
         assert!(judged(&OPEN, Broken, jobs).2.unwrap_err().contains("the disk is on fire"));
         let refuse = |_: &pipeline::Answers| Err(io::Error::from(io::ErrorKind::BrokenPipe));
         let ending = pipeline::judge(&OPEN, Box::new(&b"1\n1\n"[..]), jobs, refuse);
-        assert!(matches!(ending, Err(Trouble::Write(_))));
+        assert!(matches!(ending, Err(JudgeError::Write(_))));
     }
 }

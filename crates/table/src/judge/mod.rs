@@ -1,7 +1,7 @@
 //! The judge of the batch problems: answers an input of any length, and compares a contestant's output with the right
 //! answers.
 
-pub mod batch;
+pub mod chunk;
 pub mod compare;
 pub mod diagnosis;
 pub mod framing;
@@ -11,4 +11,4 @@ mod unmarked;
 
 pub use compare::{Comparison, Judged, Verdict};
 pub use diagnosis::Diagnosis;
-pub use framing::Trouble;
+pub use framing::JudgeError;

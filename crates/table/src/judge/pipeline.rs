@@ -6,8 +6,8 @@ use std::thread;
 
 use games::problem::{Output, Problem};
 
-use super::batch::{Batch, Owned};
-use super::framing::{Cutter, Trouble};
+use super::chunk::{Chunk, Owned};
+use super::framing::{Cutter, JudgeError};
 
 /// Batches that may wait before and after each worker. So the memory in use is bounded for any length of input.
 const QUEUE: usize = 4;
@@ -41,7 +41,7 @@ pub fn judge(
     input: Box<dyn Read + Send>,
     jobs: usize,
     mut write: impl FnMut(&Answers) -> io::Result<()>,
-) -> Result<(), Trouble> {
+) -> Result<(), JudgeError> {
     let cutter = Cutter::new(problem, input);
     if jobs <= 1 { alone(problem, cutter, &mut write) } else { together(problem, cutter, jobs, &mut write) }
 }
@@ -52,50 +52,50 @@ fn alone(
     problem: &'static dyn Problem,
     mut cutter: Cutter<Box<dyn Read + Send>>,
     write: Write<'_>,
-) -> Result<(), Trouble> {
+) -> Result<(), JudgeError> {
     let mut answers = Answers::default();
-    while let Some(batch) = cutter.next_batch()? {
+    while let Some(chunk) = cutter.next_chunk()? {
         answers.output.text.clear();
         answers.output.remarks.clear();
         answers.ends.clear();
-        let judged = judge_batch(problem, &batch, &mut answers);
-        write(&answers).map_err(Trouble::Write)?;
+        let judged = judge_chunk(problem, &chunk, &mut answers);
+        write(&answers).map_err(JudgeError::Write)?;
         judged?;
     }
     Ok(())
 }
 
-fn judge_batch<T: AsRef<[u8]>, E: AsRef<[usize]>>(
+fn judge_chunk<T: AsRef<[u8]>, E: AsRef<[usize]>>(
     problem: &dyn Problem,
-    batch: &Batch<T, E>,
+    chunk: &Chunk<T, E>,
     answers: &mut Answers,
-) -> Result<(), Trouble> {
-    answers.number = batch.number;
+) -> Result<(), JudgeError> {
+    answers.number = chunk.number;
     let judge = |number, case: &[u8]| {
         problem.answer(number, case, &mut answers.output)?;
         answers.ends.push(answers.output.text.len());
         Ok(())
     };
-    batch.judge(judge).map_err(Trouble::Bad)
+    chunk.judge(judge).map_err(JudgeError::Bad)
 }
 
 /// What the reader hands to the workers.
 enum Task {
-    Batch(Owned),
-    End(Result<(), Trouble>),
+    Chunk(Owned),
+    End(Result<(), JudgeError>),
 }
 
 /// What the workers hand to the writer: answers, and how the input ended if it has.
-type Done = (Answers, Option<Result<(), Trouble>>);
+type Done = (Answers, Option<Result<(), JudgeError>>);
 
-/// The reader hands batches to the workers in turn, and the writer takes answers from them in the same turn. So the
+/// The reader hands chunks to the workers in turn, and the writer takes answers from them in the same turn. So the
 /// answers stay in order without further bookkeeping.
 fn together(
     problem: &'static dyn Problem,
     cutter: Cutter<Box<dyn Read + Send>>,
     jobs: usize,
     write: Write<'_>,
-) -> Result<(), Trouble> {
+) -> Result<(), JudgeError> {
     let (mut queues, mut answers) = (Vec::new(), Vec::new());
     for _ in 0..jobs {
         let (queue, tasks) = sync_channel(QUEUE);
@@ -107,7 +107,7 @@ fn together(
     start(move || reader(cutter, &queues))?;
     for next in answers.iter().cycle() {
         let (answers, ending) = next.recv().expect("a worker answers until the end of the input");
-        write(&answers).map_err(Trouble::Write)?;
+        write(&answers).map_err(JudgeError::Write)?;
         if let Some(ending) = ending {
             return ending;
         }
@@ -115,14 +115,14 @@ fn together(
     unreachable!("the workers answer in turn until the end of the input")
 }
 
-fn start(work: impl FnOnce() + Send + 'static) -> Result<(), Trouble> {
-    thread::Builder::new().spawn(work).map(drop).map_err(Trouble::Threads)
+fn start(work: impl FnOnce() + Send + 'static) -> Result<(), JudgeError> {
+    thread::Builder::new().spawn(work).map(drop).map_err(JudgeError::Threads)
 }
 
 fn reader(mut cutter: Cutter<Box<dyn Read + Send>>, queues: &[SyncSender<Task>]) {
     for queue in queues.iter().cycle() {
-        let task = match cutter.next_batch() {
-            Ok(Some(batch)) => Task::Batch(batch.to_owned()),
+        let task = match cutter.next_chunk() {
+            Ok(Some(chunk)) => Task::Chunk(chunk.to_owned()),
             Ok(None) => Task::End(Ok(())),
             Err(trouble) => Task::End(Err(trouble)),
         };
@@ -138,7 +138,7 @@ fn worker(problem: &'static dyn Problem, tasks: &Receiver<Task>, done: &SyncSend
     for task in tasks {
         let mut answers = Answers::default();
         let ending = match task {
-            Task::Batch(batch) => judge_batch(problem, &batch, &mut answers).err().map(Err),
+            Task::Chunk(chunk) => judge_chunk(problem, &chunk, &mut answers).err().map(Err),
             Task::End(ending) => Some(ending),
         };
         if done.send((answers, ending)).is_err() {

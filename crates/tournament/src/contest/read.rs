@@ -16,7 +16,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::{Contest, ContestEntry, Schedule};
-use crate::results::{ForfeitCounts, Terms, TieBreak};
+use crate::results::{ForfeitCounts, Scoring, TieBreak};
 
 /// The keys of the file.
 const KEYS: &[&str] = &[
@@ -298,11 +298,11 @@ fn read(keys: &Keys<'_>, text: &str) -> Read<Contest> {
         limits,
         tables: usize::try_from(keys.number_or("tables", 1..=256, 1)?).unwrap_or(1),
         seed: keys.find("seed").map(|found| found.number(0..=u64::MAX)).transpose()?,
-        terms: Terms {
+        scoring: Scoring {
             ranking,
             tie_breaks: tie_breaks(keys)?,
             forfeit: keys.word_or("forfeit", FORFEITS, ForfeitCounts::Loss)?,
-            bye: share(keys, "bye", Terms::default().bye)?,
+            bye: share(keys, "bye", Scoring::default().bye)?,
         },
         sides,
         entries,

@@ -125,8 +125,8 @@ pub fn utc(ms: u64) -> String {
 
 /// How results become standings, and where the deals come from.
 pub fn counting(about: &About, standings: &Standings) -> String {
-    let mut items = vec![format!("{}; {}.", about.schedule, about.terms.ranking.rule())];
-    let breaks: Vec<&str> = about.terms.tie_breaks.iter().map(|one| one.name()).collect();
+    let mut items = vec![format!("{}; {}.", about.schedule, about.scoring.ranking.rule())];
+    let breaks: Vec<&str> = about.scoring.tie_breaks.iter().map(|one| one.name()).collect();
     items.push(match &breaks[..] {
         [] => "Entries that are level share a place.".to_owned(),
         several => format!("Entries that are level are divided by {}, in this order.", several.join(", ")),
@@ -135,9 +135,9 @@ pub fn counting(about: &About, standings: &Standings) -> String {
         0 => String::new(),
         void => format!(" ({} so far)", count(void, "deal", "deals")),
     };
-    items.push(format!("{}{void}.", about.terms.forfeit.rule()));
+    items.push(format!("{}{void}.", about.scoring.forfeit.rule()));
     if !about.byes.is_empty() {
-        let percent = 100.0 * about.terms.bye;
+        let percent = 100.0 * about.scoring.bye;
         items.push(format!("A bye counts {percent:.0}% of the points of its deals."));
     }
     items.push(format!(

@@ -6,7 +6,7 @@ use cards::BySeat;
 
 use crate::results::{About, ForfeitCounts, MatchResult};
 use crate::seating::{is_tie, share};
-use crate::stats::{BadDeal, Bootstrap, Match, Pairings, Rating, Score, Tables};
+use crate::stats::{BadDeal, Bootstrap, DealScore, Pairings, Rating, TablePayoffs, Tables};
 
 use super::clock::ClockUse;
 use super::cross::Cross;
@@ -156,8 +156,8 @@ impl<'a> Counter<'a> {
     /// If it cannot be counted. Then nothing of it is.
     pub fn add(&mut self, deal: &[MatchResult]) -> Result<(), BadResult> {
         let Some(number) = self.check(deal)? else { return Ok(()) };
-        let is_void =
-            self.about.terms.forfeit == ForfeitCounts::Void && deal.iter().any(|one| one.forfeit().is_some());
+        let is_void = self.about.scoring.forfeit == ForfeitCounts::Void
+            && deal.iter().any(|one| one.forfeit().is_some());
         if !is_void {
             self.rate(number, deal)?;
         }
@@ -205,15 +205,17 @@ impl<'a> Counter<'a> {
     fn rate(&mut self, number: u64, deal: &[MatchResult]) -> Result<(), BadResult> {
         let rated = match &mut self.ratings {
             Ratings::Seats(tables) => {
-                let matches: Vec<Match<'_>> =
-                    deal.iter().map(|one| Match { entries: &one.entries, payoffs: &one.payoffs }).collect();
+                let matches: Vec<TablePayoffs<'_>> = deal
+                    .iter()
+                    .map(|one| TablePayoffs { entries: &one.entries, payoffs: &one.payoffs })
+                    .collect();
                 tables.add(&matches)
             }
             Ratings::Sides(pairings) => {
                 let Some((first, second)) = pairing(self.about, number, deal)? else { return Ok(()) };
                 let [won, tied, lost] = compared(self.about, deal, first, second);
                 let whole = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
-                let score = Score { won: whole(won), tied: whole(tied), lost: whole(lost) };
+                let score = DealScore { won: whole(won), tied: whole(tied), lost: whole(lost) };
                 pairings.add(first, second, score)
             }
         };
@@ -314,7 +316,7 @@ impl<'a> Counter<'a> {
         sums.rows = rows
             .map(|(entry, ((count, rating), payoff))| {
                 let byes = about.byes.iter().filter(|bye| bye.entry == entry);
-                let free: f64 = byes.clone().map(|bye| about.terms.bye * bye.deals as f64).sum();
+                let free: f64 = byes.clone().map(|bye| about.scoring.bye * bye.deals as f64).sum();
                 Row {
                     rank: None,
                     entry,

@@ -17,9 +17,9 @@ enum Criterion {
 
 /// Gives every row its rank and sorts the rows: the best first, and those without a rank at the end.
 pub(super) fn rank(about: &About, rows: &mut [Row], cross: &Cross) {
-    let first = Criterion::First(about.terms.ranking);
+    let first = Criterion::First(about.scoring.ranking);
     let criteria: Vec<Criterion> =
-        [first].into_iter().chain(about.terms.tie_breaks.iter().copied().map(Criterion::Then)).collect();
+        [first].into_iter().chain(about.scoring.tie_breaks.iter().copied().map(Criterion::Then)).collect();
     let has_place = |row: &Row| {
         let entry = &about.entries[row.entry];
         !entry.is_filler && entry.withdrawn.is_none() && row.deals + row.byes > 0

@@ -18,11 +18,11 @@
 
 use super::bootstrap::Ghost;
 use super::logit::{Logit, Situation};
-use super::pairings::Score;
+use super::pairings::DealScore;
 
 /// All matches of two entries.
 #[derive(Clone, Debug)]
-pub(super) struct Record {
+pub(super) struct PairTotals {
     pub first: usize,
     pub second: usize,
     won: f64,
@@ -30,13 +30,13 @@ pub(super) struct Record {
     lost: f64,
 }
 
-impl Record {
-    pub fn new(first: usize, second: usize) -> Record {
-        Record { first, second, won: 0.0, tied: 0.0, lost: 0.0 }
+impl PairTotals {
+    pub fn new(first: usize, second: usize) -> PairTotals {
+        PairTotals { first, second, won: 0.0, tied: 0.0, lost: 0.0 }
     }
 
     /// Adds deals of this score.
-    pub fn add(&mut self, score: Score, deals: f64) {
+    pub fn add(&mut self, score: DealScore, deals: f64) {
         self.won += deals * f64::from(score.won);
         self.tied += deals * f64::from(score.tied);
         self.lost += deals * f64::from(score.lost);
@@ -55,9 +55,9 @@ impl Fit {
 }
 
 /// The records, ready to be fitted again with other counts.
-pub(super) struct Model {
+pub(super) struct BradleyTerry {
     entries: usize,
-    pub records: Vec<Record>,
+    pub records: Vec<PairTotals>,
     /// For each entry its records, and whether it is the first there.
     of_entry: Vec<Vec<(usize, bool)>>,
     has_ties: bool,
@@ -75,8 +75,8 @@ const NEAR_OF_LARGE: f64 = 1e-6;
 /// Log-strengths beyond this are the same for every purpose.
 const FARTHEST: f64 = 40.0;
 
-impl Model {
-    pub fn new(entries: usize, records: Vec<Record>) -> Model {
+impl BradleyTerry {
+    pub fn new(entries: usize, records: Vec<PairTotals>) -> BradleyTerry {
         let has_ties = records.iter().any(|record| record.tied > 0.0);
         let mut of_entry = vec![Vec::new(); entries];
         for (number, record) in records.iter().enumerate() {
@@ -84,12 +84,12 @@ impl Model {
             of_entry[record.second].push((number, false));
         }
         let logit = logit(entries, &records, has_ties);
-        Model { entries, records, of_entry, has_ties, logit }
+        BradleyTerry { entries, records, of_entry, has_ties, logit }
     }
 
     /// Forgets all matches.
     pub fn clear(&mut self) {
-        self.records.iter_mut().for_each(|record| *record = Record::new(record.first, record.second));
+        self.records.iter_mut().for_each(|record| *record = PairTotals::new(record.first, record.second));
     }
 
     /// The estimated strengths, from the records and the ghosts; `start` is where to look first.
@@ -178,9 +178,9 @@ impl Model {
 }
 
 /// The situations: every record, every ghost and, where there are ties, the pseudo-match of equals.
-fn logit(entries: usize, records: &[Record], has_ties: bool) -> Logit {
+fn logit(entries: usize, records: &[PairTotals], has_ties: bool) -> Logit {
     let mut situations = Vec::new();
-    for &Record { first, second, .. } in records {
+    for &PairTotals { first, second, .. } in records {
         let mut options = vec![vec![(first, 1.0)], vec![(second, 1.0)]];
         if has_ties {
             options.push(vec![(first, 0.5), (second, 0.5), (entries, 1.0)]);
@@ -204,7 +204,7 @@ mod tests {
     use cards::Rng;
 
     /// The slow twin: small steps up the slope of the log-likelihood, as the model is written down.
-    fn climbed(entries: usize, records: &[Record]) -> Vec<f64> {
+    fn climbed(entries: usize, records: &[PairTotals]) -> Vec<f64> {
         let has_ties = records.iter().any(|record| record.tied > 0.0);
         let (mut at, mut nu) = (vec![0.0f64; entries], 1.0f64);
         let matches: f64 = records.iter().map(|record| record.won + record.tied + record.lost).sum();
@@ -230,12 +230,12 @@ mod tests {
         at
     }
 
-    fn random_records(rng: &mut Rng, entries: usize, ties: bool) -> Vec<Record> {
+    fn random_records(rng: &mut Rng, entries: usize, ties: bool) -> Vec<PairTotals> {
         let mut records = Vec::new();
         for first in 0..entries {
             for second in first + 1..entries {
                 if rng.below(4) > 0 {
-                    let mut record = Record::new(first, second);
+                    let mut record = PairTotals::new(first, second);
                     record.won = f64::from(rng.below(9));
                     record.lost = f64::from(rng.below(9));
                     record.tied = if ties { f64::from(rng.below(5)) } else { 0.0 };
@@ -253,7 +253,7 @@ mod tests {
             let entries = 2 + rng.below(5) as usize;
             let records = random_records(&mut rng, entries, run % 2 == 0);
             let slow = climbed(entries, &records);
-            let fit = Model::new(entries, records.clone()).fit(&vec![Ghost::HALVES; entries], None);
+            let fit = BradleyTerry::new(entries, records.clone()).fit(&vec![Ghost::HALVES; entries], None);
             for (fast, slow) in fit.strengths(entries).iter().zip(&slow) {
                 assert!((fast - slow).abs() < 1e-6, "run {run}: {records:?}: {fit:?} and {slow:?}");
             }
@@ -266,7 +266,7 @@ mod tests {
         for run in 0..40 {
             let records = random_records(&mut rng, 6, run % 2 == 0);
             let ghosts = [Ghost::HALVES; 6];
-            let mut model = Model::new(6, records);
+            let mut model = BradleyTerry::new(6, records);
             let fit = model.fit(&ghosts, None);
             let (mut strengths, mut nu) = (vec![1.0; 6], if model.has_ties { 0.5 } else { 0.0 });
             (0..20_000).for_each(|_| _ = model.sweep(&mut strengths, &mut nu, &ghosts));
@@ -285,14 +285,14 @@ mod tests {
             for _ in 0..8 {
                 let second = rng.below(entries as u32) as usize;
                 if first < second {
-                    let mut record = Record::new(first, second);
+                    let mut record = PairTotals::new(first, second);
                     record.won = f64::from(rng.below(9));
                     record.lost = f64::from(rng.below(9));
                     records.push(record);
                 }
             }
         }
-        let mut model = Model::new(entries, records);
+        let mut model = BradleyTerry::new(entries, records);
         let ghosts = vec![Ghost::HALVES; entries];
         let swept = model.fit(&ghosts, None);
         model.count(&ghosts);
@@ -309,7 +309,7 @@ mod tests {
         for _ in 0..200 {
             let records = random_records(&mut rng, 5, true);
             let ghosts: Vec<Ghost> = (0..5).map(|_| Ghost::draw(&mut rng)).collect();
-            let mut model = Model::new(5, records);
+            let mut model = BradleyTerry::new(5, records);
             let parameters = 5 + usize::from(model.has_ties);
             let start = Fit((0..parameters).map(|_| 20.0 * unit(&mut rng) - 10.0).collect());
             let near = model.fit(&ghosts, None);
@@ -322,12 +322,12 @@ mod tests {
 
     #[test]
     fn parts_that_never_met_are_fitted_however_many_matches_they_have() {
-        let mut records = vec![Record::new(0, 1), Record::new(2, 3)];
+        let mut records = vec![PairTotals::new(0, 1), PairTotals::new(2, 3)];
         records[0].won = 3e8;
         records[0].lost = 1e8;
         records[1].won = 2e8;
         records[1].lost = 2e8;
-        let fit = Model::new(4, records).fit(&[Ghost::HALVES; 4], None);
+        let fit = BradleyTerry::new(4, records).fit(&[Ghost::HALVES; 4], None);
         let strengths = fit.strengths(4);
         assert!((strengths[0] - strengths[1] - 3f64.ln()).abs() < 1e-6, "{strengths:?}");
         // The ghost is the only link: both parts lie around it.

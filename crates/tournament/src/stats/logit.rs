@@ -6,13 +6,13 @@
 //! a line search finds the one maximum (McFadden 1974).
 
 /// The parameters an option adds up, and how often it counts each.
-pub(super) type Terms = Vec<(usize, f64)>;
+pub(super) type LinearTerms = Vec<(usize, f64)>;
 
 /// Options of which one comes true.
 #[derive(Clone, Debug)]
 pub(super) struct Situation {
     /// What may happen.
-    pub options: Vec<Terms>,
+    pub options: Vec<LinearTerms>,
     /// How often it did; a tie may count for several options in part.
     pub chosen: Vec<f64>,
 }
@@ -34,7 +34,7 @@ const SMALL_GAIN: f64 = 1e-10;
 const RIDGE: f64 = 1e-12;
 
 /// The log-probabilities of the options.
-fn log_probabilities(options: &[Terms], at: &[f64], out: &mut Vec<f64>) {
+fn log_probabilities(options: &[LinearTerms], at: &[f64], out: &mut Vec<f64>) {
     out.clear();
     out.extend(options.iter().map(|terms| terms.iter().map(|&(i, times)| times * at[i]).sum::<f64>()));
     let most = out.iter().copied().fold(f64::NEG_INFINITY, f64::max);

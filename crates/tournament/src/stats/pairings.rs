@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::bootstrap::{Bootstrap, Drawn, Ghost, Pool};
-use super::bradley_terry::{Model, Record};
+use super::bradley_terry::{BradleyTerry, PairTotals};
 use super::rating::{Rating, centred};
 
 /// What one deal in all its seatings gave the first entry, in matches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Score {
+pub struct DealScore {
     /// Matches won.
     pub won: u32,
     /// Matches tied.
@@ -17,14 +17,14 @@ pub struct Score {
     pub lost: u32,
 }
 
-impl Score {
+impl DealScore {
     /// All its matches.
     pub fn games(&self) -> u64 {
         u64::from(self.won) + u64::from(self.tied) + u64::from(self.lost)
     }
 
-    fn reversed(self) -> Score {
-        Score { won: self.lost, tied: self.tied, lost: self.won }
+    fn reversed(self) -> DealScore {
+        DealScore { won: self.lost, tied: self.tied, lost: self.won }
     }
 }
 
@@ -58,10 +58,10 @@ pub enum BadDeal {
 /// Results of many entries, two to a match. A deal is one observation: its matches share its luck.
 ///
 /// ```
-/// use tournament::stats::{Pairings, Score};
+/// use tournament::stats::{Pairings, DealScore};
 /// let mut table = Pairings::new(2);
-/// table.add(0, 1, Score { won: 2, tied: 0, lost: 0 })?;
-/// table.add(1, 0, Score { won: 1, tied: 1, lost: 0 })?;
+/// table.add(0, 1, DealScore { won: 2, tied: 0, lost: 0 })?;
+/// table.add(1, 0, DealScore { won: 1, tied: 1, lost: 0 })?;
 /// let [first, second] = table.ratings()[..] else { panic!("two entries") };
 /// assert!(first.elo > 0.0 && (first.elo + second.elo).abs() < 1e-9);
 /// assert_eq!(first.games, 4);
@@ -71,7 +71,7 @@ pub enum BadDeal {
 pub struct Pairings {
     entries: usize,
     /// How many deals were alike: the two entries, the smaller first, and their score.
-    deals: BTreeMap<(usize, usize, Score), u64>,
+    deals: BTreeMap<(usize, usize, DealScore), u64>,
 }
 
 impl Pairings {
@@ -84,7 +84,7 @@ impl Pairings {
     ///
     /// # Errors
     /// If there is no such entry, both are the same, or the deal has no match.
-    pub fn add(&mut self, first: usize, second: usize, score: Score) -> Result<(), BadDeal> {
+    pub fn add(&mut self, first: usize, second: usize, score: DealScore) -> Result<(), BadDeal> {
         for found in [first, second] {
             if found >= self.entries {
                 return Err(BadDeal::Entry { found, entries: self.entries });
@@ -119,14 +119,14 @@ impl Pairings {
     /// The same with other error bars.
     pub fn ratings_with(&self, bootstrap: Bootstrap) -> Vec<Rating> {
         let mut pool = Pool::new(self.entries);
-        let mut records: Vec<Record> = Vec::new();
+        let mut records: Vec<PairTotals> = Vec::new();
         // For each kind of deal, its pairing among the records and its score.
         let mut kinds = Vec::new();
         let mut games = vec![0u64; self.entries];
         for (&(first, second, score), &deals) in &self.deals {
             pool.push(deals, [first, second]);
             if records.last().is_none_or(|last| (last.first, last.second) != (first, second)) {
-                records.push(Record::new(first, second));
+                records.push(PairTotals::new(first, second));
             }
             kinds.push((records.len() - 1, score));
             for entry in [first, second] {
@@ -136,7 +136,7 @@ impl Pairings {
         for (&(pairing, score), &deals) in kinds.iter().zip(self.deals.values()) {
             records[pairing].add(score, deals as f64);
         }
-        let mut model = Model::new(self.entries, records);
+        let mut model = BradleyTerry::new(self.entries, records);
         let best = model.fit(&vec![Ghost::HALVES; self.entries], None);
         let elo = centred(best.strengths(self.entries), &games);
         bootstrap.ratings(&elo, &games, |rng| {
@@ -149,7 +149,7 @@ impl Pairings {
                 Drawn::Pseudo(kind, winner) => {
                     let (pairing, score) = kinds[kind];
                     let games = score.games().try_into().unwrap_or(u32::MAX);
-                    let won = Score { won: games, ..Score::default() };
+                    let won = DealScore { won: games, ..DealScore::default() };
                     let is_first = model.records[pairing].first == winner;
                     model.records[pairing].add(if is_first { won } else { won.reversed() }, 1.0);
                 }

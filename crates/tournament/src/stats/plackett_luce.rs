@@ -7,10 +7,10 @@
 //! the penalised maximum-likelihood estimate is finite.
 
 use super::bootstrap::Ghost;
-use super::logit::{Logit, Situation, Terms};
+use super::logit::{LinearTerms, Logit, Situation};
 
 /// Line-ups and who won how often in them.
-pub(super) struct Model {
+pub(super) struct PlackettLuce {
     entries: usize,
     /// Entries and seats.
     pub parameters: usize,
@@ -19,9 +19,9 @@ pub(super) struct Model {
     logit: Logit,
 }
 
-impl Model {
+impl PlackettLuce {
     /// For each line-up the entry in each seat.
-    pub fn new(entries: usize, seats: usize, line_ups: &[&[usize]]) -> Model {
+    pub fn new(entries: usize, seats: usize, line_ups: &[&[usize]]) -> PlackettLuce {
         let parameters = entries + seats;
         let full = line_ups.iter().map(|line_up| {
             let options = line_up.iter().enumerate();
@@ -32,9 +32,15 @@ impl Model {
         let effects = (entries..parameters).map(|effect| vec![(effect, 1.0)]).collect();
         let ghosts = (0..parameters).map(|parameter| vec![vec![(parameter, 1.0)], vec![]]);
         let all = full.chain(strengths).chain([effects]).chain(ghosts);
-        let situations =
-            all.map(|options: Vec<Terms>| Situation { chosen: vec![0.0; options.len()], options }).collect();
-        Model { entries, parameters, line_ups: line_ups.len(), logit: Logit { parameters, situations } }
+        let situations = all
+            .map(|options: Vec<LinearTerms>| Situation { chosen: vec![0.0; options.len()], options })
+            .collect();
+        PlackettLuce {
+            entries,
+            parameters,
+            line_ups: line_ups.len(),
+            logit: Logit { parameters, situations },
+        }
     }
 
     /// Forgets all matches.
@@ -121,7 +127,7 @@ mod tests {
                 })
                 .collect();
             let line_ups: Vec<&[usize]> = matches.iter().map(|(line_up, ..)| &line_up[..]).collect();
-            let mut model = Model::new(entries, seats, &line_ups);
+            let mut model = PlackettLuce::new(entries, seats, &line_ups);
             for (number, (_, winner, count)) in matches.iter().enumerate() {
                 model.add(number, std::iter::once(*winner), *count);
             }

@@ -20,7 +20,7 @@ const PATIENCE: f64 = 6.0;
 
 /// What a test says so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decision {
+pub enum TestDecision {
     /// More deals are needed.
     Continue,
     /// H0: the Elo difference is at most `elo0`.
@@ -32,14 +32,14 @@ pub enum Decision {
 /// The two hypotheses and the error rates: `elo0=0,elo1=10,alpha=0.05,beta=0.05`.
 ///
 /// ```
-/// use tournament::stats::{Decision, Format, Sprt, Tally};
+/// use tournament::stats::{TestDecision, Format, Sprt, Tally};
 /// let test: Sprt = "elo0=0,elo1=10".parse()?;
 /// let mut deals = Tally::default();
 /// for _ in 0..100 {
 ///     deals.add(1.0)?;
 /// }
 /// let llr = test.llr(&deals, Format::TEAMS);
-/// assert_eq!(test.decide(llr), Decision::AcceptH1);
+/// assert_eq!(test.decide(llr), TestDecision::AcceptH1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -112,14 +112,14 @@ impl Sprt {
     }
 
     /// Which hypothesis a log-likelihood ratio accepts.
-    pub fn decide(&self, llr: f64) -> Decision {
+    pub fn decide(&self, llr: f64) -> TestDecision {
         let (lower, upper) = self.bounds();
         if llr >= upper {
-            Decision::AcceptH1
+            TestDecision::AcceptH1
         } else if llr <= lower {
-            Decision::AcceptH0
+            TestDecision::AcceptH0
         } else {
-            Decision::Continue
+            TestDecision::Continue
         }
     }
 
@@ -160,9 +160,9 @@ mod tests {
     fn a_ratio_at_a_bound_accepts() {
         let test = test("elo0=0,elo1=10");
         let (lower, upper) = test.bounds();
-        assert_eq!(test.decide(lower), Decision::AcceptH0);
-        assert_eq!(test.decide(upper), Decision::AcceptH1);
-        assert_eq!(test.decide(0.0), Decision::Continue);
+        assert_eq!(test.decide(lower), TestDecision::AcceptH0);
+        assert_eq!(test.decide(upper), TestDecision::AcceptH1);
+        assert_eq!(test.decide(0.0), TestDecision::Continue);
     }
 
     #[test]

@@ -9,7 +9,7 @@
 //! No test ends on every sequence of outcomes, so there is a limit of deals, after which the match is undecided.
 
 use super::e_process::EProcess;
-use super::sprt::{Decision, Sprt};
+use super::sprt::{Sprt, TestDecision};
 use super::tally::{BadShare, Format, Tally};
 
 /// The part of the error rates that betting gets.
@@ -17,7 +17,7 @@ const BETTING: f64 = 0.2;
 
 /// What ended a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
+pub enum StopReason {
     /// The sequential probability ratio test.
     Sprt,
     /// The betting e-process: the match was lopsided.
@@ -26,31 +26,31 @@ pub enum Reason {
 
 /// Whether to go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Conclusion {
     /// Play another deal.
     Continue,
     /// H0: the Elo difference is at most `elo0`.
-    AcceptH0(Reason),
+    AcceptH0(StopReason),
     /// H1: the Elo difference is at least `elo1`.
-    AcceptH1(Reason),
+    AcceptH1(StopReason),
     /// The limit of deals is reached.
     Undecided,
 }
 
-/// The test of one match and the deals so far. A verdict other than `Continue` never changes.
+/// The test of one match and the deals so far. A conclusion other than `Continue` never changes.
 ///
 /// Add deals in the order in which they are dealt, not in which they end: a bot that loses slowly must not
 /// look better early on.
 ///
 /// ```
-/// use tournament::stats::{Format, Reason, Stopping, Verdict};
+/// use tournament::stats::{Format, StopReason, Stopping, Conclusion};
 /// let mut stopping = Stopping::new("elo0=0,elo1=10".parse()?, Format::TEAMS);
 /// let mut deals = 0;
-/// while stopping.verdict() == Verdict::Continue {
+/// while stopping.conclusion() == Conclusion::Continue {
 ///     stopping.add(1.0)?;
 ///     deals += 1;
 /// }
-/// assert_eq!((deals, stopping.verdict()), (8, Verdict::AcceptH1(Reason::Betting)));
+/// assert_eq!((deals, stopping.conclusion()), (8, Conclusion::AcceptH1(StopReason::Betting)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -64,7 +64,7 @@ pub struct Stopping {
     llr: f64,
     above: EProcess,
     below: EProcess,
-    verdict: Verdict,
+    conclusion: Conclusion,
 }
 
 impl Stopping {
@@ -84,7 +84,7 @@ impl Stopping {
             llr: 0.0,
             above: EProcess::above(highest),
             below: EProcess::below(lowest),
-            verdict: Verdict::Continue,
+            conclusion: Conclusion::Continue,
         }
     }
 
@@ -98,35 +98,35 @@ impl Stopping {
     ///
     /// # Errors
     /// If the share is not from 0 to 1. Then nothing is added.
-    pub fn add(&mut self, share: f64) -> Result<Verdict, BadShare> {
+    pub fn add(&mut self, share: f64) -> Result<Conclusion, BadShare> {
         let share = self.deals.add(share)?;
         self.above.add(share)?;
         self.below.add(share)?;
         self.llr = self.test.llr(&self.deals, self.format);
-        if self.verdict == Verdict::Continue {
-            self.verdict = self.decide();
+        if self.conclusion == Conclusion::Continue {
+            self.conclusion = self.decide();
         }
-        Ok(self.verdict)
+        Ok(self.conclusion)
     }
 
-    fn decide(&self) -> Verdict {
+    fn decide(&self) -> Conclusion {
         if self.above.rejects(BETTING * self.asked.alpha()) {
-            return Verdict::AcceptH1(Reason::Betting);
+            return Conclusion::AcceptH1(StopReason::Betting);
         }
         if self.below.rejects(BETTING * self.asked.beta()) {
-            return Verdict::AcceptH0(Reason::Betting);
+            return Conclusion::AcceptH0(StopReason::Betting);
         }
         match self.test.decide(self.llr) {
-            Decision::AcceptH0 => Verdict::AcceptH0(Reason::Sprt),
-            Decision::AcceptH1 => Verdict::AcceptH1(Reason::Sprt),
-            Decision::Continue if self.deals.deals() >= self.most_deals => Verdict::Undecided,
-            Decision::Continue => Verdict::Continue,
+            TestDecision::AcceptH0 => Conclusion::AcceptH0(StopReason::Sprt),
+            TestDecision::AcceptH1 => Conclusion::AcceptH1(StopReason::Sprt),
+            TestDecision::Continue if self.deals.deals() >= self.most_deals => Conclusion::Undecided,
+            TestDecision::Continue => Conclusion::Continue,
         }
     }
 
     /// Whether to go on.
-    pub fn verdict(&self) -> Verdict {
-        self.verdict
+    pub fn conclusion(&self) -> Conclusion {
+        self.conclusion
     }
 
     /// The log-likelihood ratio so far.

@@ -6,12 +6,12 @@ use table::intervals::Interval;
 
 use super::bootstrap::{Bootstrap, Drawn, Ghost, Pool};
 use super::pairings::BadDeal;
-use super::plackett_luce::Model;
+use super::plackett_luce::PlackettLuce;
 use super::rating::{Rating, centred};
 
 /// One match: who sat where, and what each seat was paid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Match<'a> {
+pub struct TablePayoffs<'a> {
     /// The entry in each seat; an entry may sit in several.
     pub entries: &'a [usize],
     /// The payoff of each seat. The most has won; those who tie share the win.
@@ -42,13 +42,13 @@ type Won = (usize, u32);
 /// Results of many entries at tables of a fixed number of seats. A deal is one observation.
 ///
 /// ```
-/// use tournament::stats::{Match, Tables};
+/// use tournament::stats::{TablePayoffs, Tables};
 /// let mut tables = Tables::new(3, 3).with_payoffs_from(-2, 4);
 /// // One deal in all its seatings: entry 0 wins in the first two.
 /// tables.add(&[
-///     Match { entries: &[0, 1, 2], payoffs: &[4, -2, -2] },
-///     Match { entries: &[2, 0, 1], payoffs: &[-2, 4, -2] },
-///     Match { entries: &[1, 2, 0], payoffs: &[4, -2, -2] },
+///     TablePayoffs { entries: &[0, 1, 2], payoffs: &[4, -2, -2] },
+///     TablePayoffs { entries: &[2, 0, 1], payoffs: &[-2, 4, -2] },
+///     TablePayoffs { entries: &[1, 2, 0], payoffs: &[4, -2, -2] },
 /// ])?;
 /// let ratings = tables.ratings();
 /// assert!(ratings.entries[0].rating.elo > ratings.entries[1].rating.elo);
@@ -89,7 +89,7 @@ impl Tables {
     ///
     /// # Errors
     /// If an entry or a seat does not exist, or there is no match. Then nothing is added.
-    pub fn add(&mut self, deal: &[Match<'_>]) -> Result<(), BadDeal> {
+    pub fn add(&mut self, deal: &[TablePayoffs<'_>]) -> Result<(), BadDeal> {
         if deal.is_empty() {
             return Err(BadDeal::Empty);
         }
@@ -141,7 +141,7 @@ impl Tables {
         for (line_up, &number) in &self.line_ups {
             line_ups[number] = line_up;
         }
-        let mut model = Model::new(self.entries, self.seats, &line_ups);
+        let mut model = PlackettLuce::new(self.entries, self.seats, &line_ups);
         let mut pool = Pool::new(model.parameters);
         let mut games = vec![0u64; model.parameters];
         let kinds: Vec<(&Vec<Won>, u64)> = self.deals.iter().map(|(deal, &count)| (deal, count)).collect();

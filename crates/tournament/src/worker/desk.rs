@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use store::queue::{Message, Queue};
+use store::queue::{Queue, QueueMessage};
 use store::{Store, StoreError};
 use tokio::sync::{Mutex, mpsc, watch};
 use tokio::time::sleep;
@@ -192,7 +192,7 @@ impl Desk {
     }
 
     /// A message as a deal to be played. What cannot be played is put aside, never in silence.
-    async fn prepare(&self, message: Message) -> Result<Option<Leased>, WorkError> {
+    async fn prepare(&self, message: QueueMessage) -> Result<Option<Leased>, WorkError> {
         let guard = self.leases.hold(message.id, self.kit.lease);
         let Some(deal) = QueuedDeal::read(&message.text) else {
             self.put_aside(&message, None, "expected a deal in the queue, found something else").await?;
@@ -217,7 +217,7 @@ impl Desk {
 
     async fn put_aside(
         &self,
-        message: &Message,
+        message: &QueueMessage,
         deal: Option<QueuedDeal>,
         why: &str,
     ) -> Result<(), WorkError> {

@@ -3,7 +3,7 @@
 use cards::Rng;
 use table::ending::{Crash, Ending, Quoted, Reason};
 use table::key::Key;
-use tournament::results::{About, EntryInfo, MatchResult, SeatUse, Terms};
+use tournament::results::{About, EntryInfo, MatchResult, Scoring, SeatUse};
 
 /// Names as people give them.
 const NAMES: [&str; 12] = [
@@ -118,7 +118,7 @@ fn about(game: &str, rules: &str, entries: usize, is_hostile: bool) -> About {
         schedule: "round robin, 20 deals a pairing".to_owned(),
         clock: "2s+100ms".to_owned(),
         sandbox: "strict".to_owned(),
-        terms: Terms::default(),
+        scoring: Scoring::default(),
         byes: Vec::new(),
         survived: Vec::new(),
         planned: None,

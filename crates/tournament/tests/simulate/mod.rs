@@ -2,7 +2,8 @@
 
 use cards::Rng;
 use tournament::stats::{
-    Bootstrap, ELO, EProcess, Format, Match, Pairings, Reason, Score, Sprt, Stopping, Tables, Tally, Verdict,
+    Bootstrap, Conclusion, DealScore, ELO, EProcess, Format, Pairings, Sprt, StopReason, Stopping,
+    TablePayoffs, Tables, Tally,
 };
 
 /// From 0 up to, but not including, 1.
@@ -59,13 +60,13 @@ impl Setting {
         }
     }
 
-    fn score(&self, rng: &mut Rng, first: usize, second: usize) -> Score {
+    fn score(&self, rng: &mut Rng, first: usize, second: usize) -> DealScore {
         let [one, other] = [first, second].map(|entry| (self.elo[entry] / ELO).exp());
         let chances = [one, 2.0 * self.ties * (one * other).sqrt(), other];
         let outcome = pick(rng, &chances);
         let outcomes = [outcome, if self.alike { outcome } else { pick(rng, &chances) }];
         let count = |wanted| outcomes.iter().filter(|outcome| **outcome == wanted).count() as u32;
-        Score { won: count(0), tied: count(1), lost: count(2) }
+        DealScore { won: count(0), tied: count(1), lost: count(2) }
     }
 
     pub fn play(&self, rng: &mut Rng) -> Pairings {
@@ -172,8 +173,8 @@ impl TableSetting {
                     (0..seats).map(|seat| if seat == winner { seats as i32 - 1 } else { -1 }).collect();
                 matches.push((line_up, payoffs));
             }
-            let matches: Vec<Match<'_>> =
-                matches.iter().map(|(entries, payoffs)| Match { entries, payoffs }).collect();
+            let matches: Vec<TablePayoffs<'_>> =
+                matches.iter().map(|(entries, payoffs)| TablePayoffs { entries, payoffs }).collect();
             tables.add(&matches).expect("a deal");
         }
         tables
@@ -274,19 +275,22 @@ pub fn stop(sprt: Sprt, deals: Deals, runs: u32) -> Ends {
     for run in 0..runs {
         let mut rng = Rng::stream(79, run.into());
         let mut stopping = Stopping::new(sprt, Format::TEAMS);
-        let verdict = loop {
+        let conclusion = loop {
             match stopping.add(share(&mut rng, &deals)).expect("a share") {
-                Verdict::Continue => {}
-                verdict => break verdict,
+                Conclusion::Continue => {}
+                conclusion => break conclusion,
             }
         };
         ends.deals += stopping.deals().deals() as f64 * one;
-        match verdict {
-            Verdict::AcceptH0(_) => ends.h0 += one,
-            Verdict::AcceptH1(_) => ends.h1 += one,
+        match conclusion {
+            Conclusion::AcceptH0(_) => ends.h0 += one,
+            Conclusion::AcceptH1(_) => ends.h1 += one,
             _ => ends.undecided += one,
         }
-        if matches!(verdict, Verdict::AcceptH0(Reason::Betting) | Verdict::AcceptH1(Reason::Betting)) {
+        if matches!(
+            conclusion,
+            Conclusion::AcceptH0(StopReason::Betting) | Conclusion::AcceptH1(StopReason::Betting)
+        ) {
             ends.betting += one;
         }
     }
@@ -302,7 +306,7 @@ pub fn stop_without_betting(sprt: Sprt, deals: Deals, runs: u32) -> f64 {
         loop {
             tally.add(share(&mut rng, &deals)).expect("a share");
             let is_over =
-                sprt.decide(sprt.llr(&tally, Format::TEAMS)) != tournament::stats::Decision::Continue;
+                sprt.decide(sprt.llr(&tally, Format::TEAMS)) != tournament::stats::TestDecision::Continue;
             if is_over || tally.deals() >= most {
                 break;
             }

@@ -231,7 +231,7 @@ fn quoted(word: &str) -> String {
 mod tests {
     use super::*;
     use cards::Seat;
-    use games::levels::Plan;
+    use games::levels::PlayerSpec;
     use games::uno::Uno;
 
     #[test]
@@ -242,7 +242,7 @@ mod tests {
             setup: "seats=2 deck 7S".to_owned(),
             seat: Seat::new(1),
             against: "random".to_owned(),
-            plan: Plan::read::<Uno>("random").expect("a player"),
+            plan: PlayerSpec::read::<Uno>("random").expect("a player"),
             seed: 5,
         };
         let typed = ["/bin/croupier", "check-bot", "uno", "--seed=3", "--time", "1s", "--rules", "seats=2"];

@@ -3,7 +3,7 @@
 use cards::{Game, Rules, Seat};
 use games::catalog::{CatalogGame, WithGame};
 use games::corners::corners;
-use games::levels::Plan;
+use games::levels::PlayerSpec;
 use table::AnyTable;
 use table::key::Key;
 
@@ -37,7 +37,7 @@ pub struct Trial {
     /// Who plays against it, by name.
     pub against: String,
     /// The same, ready to play.
-    pub plan: Plan,
+    pub plan: PlayerSpec,
     /// The chance of our players.
     pub seed: u64,
 }
@@ -86,8 +86,8 @@ impl WithGame for Trials<'_> {
 }
 
 /// Who plays against the bot: the one who was asked for, or those of our players who answer at once.
-fn players<G: CatalogGame>(args: &Args) -> Result<Vec<(String, Plan)>, Wrong> {
-    let plan = |name: &str| Ok((name.to_owned(), Plan::read::<G>(name)?));
+fn players<G: CatalogGame>(args: &Args) -> Result<Vec<(String, PlayerSpec)>, Wrong> {
+    let plan = |name: &str| Ok((name.to_owned(), PlayerSpec::read::<G>(name)?));
     let read: Result<Vec<_>, games::levels::NotSeated> = match &args.against {
         Some(name) => plan(name).map(|player| vec![player]),
         None => G::POLICIES.iter().map(|name| plan(name)).collect(),
@@ -108,7 +108,7 @@ fn seatings<G: CatalogGame>(args: &Args, rules: &G::Rules) -> Vec<Seat> {
 }
 
 /// The deal that was given, from every side and against everybody.
-fn given_deal<G: CatalogGame>(args: &Args, setup: &G::Setup, players: &[(String, Plan)]) -> Vec<Trial> {
+fn given_deal<G: CatalogGame>(args: &Args, setup: &G::Setup, players: &[(String, PlayerSpec)]) -> Vec<Trial> {
     let mut trials = Vec::new();
     for seat in seatings::<G>(args, &G::rules(setup)) {
         for (against, plan) in players {
@@ -144,7 +144,7 @@ fn prepared<G: CatalogGame>(args: &Args) -> Result<Vec<Trial>, Wrong> {
                 setup: corner.setup.to_owned(),
                 seat: corner.seat,
                 against: corner.against.to_owned(),
-                plan: Plan::read::<G>(corner.against).expect("a test reads every corner"),
+                plan: PlayerSpec::read::<G>(corner.against).expect("a test reads every corner"),
                 seed: PREPARED_SEED,
             });
         }
@@ -153,7 +153,7 @@ fn prepared<G: CatalogGame>(args: &Args) -> Result<Vec<Trial>, Wrong> {
 }
 
 /// Random deals: tables of every size and every side in turn, each against everybody in turn.
-fn random<G: CatalogGame>(args: &Args, players: &[(String, Plan)]) -> Result<Vec<Trial>, Wrong> {
+fn random<G: CatalogGame>(args: &Args, players: &[(String, PlayerSpec)]) -> Result<Vec<Trial>, Wrong> {
     let seated: Vec<(G::Rules, Seat)> = tables::<G>(args)?
         .into_iter()
         .flat_map(|rules| seatings::<G>(args, &rules).into_iter().map(move |seat| (rules, seat)))

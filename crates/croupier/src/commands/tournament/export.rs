@@ -18,11 +18,11 @@ pub struct Args {
     which: WhichArgs,
     /// What is written
     #[arg(long, value_enum, default_value = "matches")]
-    table: Table,
+    table: Sheet,
 }
 
 #[derive(clap::ValueEnum, Clone, Copy)]
-enum Table {
+enum Sheet {
     /// A line for each seat of each match
     Matches,
     /// A line for each entry
@@ -41,7 +41,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let Opened { contest, ledger, runtime } = args.which.open()?;
     let mut out = BufWriter::new(io::stdout().lock());
     match args.table {
-        Table::Matches => runtime.block_on(async {
+        Sheet::Matches => runtime.block_on(async {
             let about = tournament::about::about(&ledger, &contest).await?;
             write(&mut out, &MATCHES.map(text))?;
             each_deal(&ledger, |deal| -> anyhow::Result<()> {
@@ -49,11 +49,11 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             })
             .await
         })?,
-        Table::Standings => {
+        Sheet::Standings => {
             let (about, standings) = runtime.block_on(count(&ledger, &contest, false, |_| ()))?;
             entries(&mut out, &about, &standings)?;
         }
-        Table::Cross => {
+        Sheet::Cross => {
             let (about, standings) = runtime.block_on(count(&ledger, &contest, false, |_| ()))?;
             cross(&mut out, &about, &standings)?;
         }

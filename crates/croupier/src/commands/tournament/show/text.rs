@@ -51,7 +51,7 @@ fn heading(about: &About, standings: &Standings) -> String {
         Some(planned) if !about.is_finished() => format!("{} of {planned} deals", standings.deals),
         _ => counted(standings.deals, "deal", "deals"),
     };
-    let terms = &about.terms;
+    let terms = &about.scoring;
     let mut lines = vec![
         format!("{}: {} {}", plain_line(&about.name), about.game, about.rules),
         format!("{}; clock {}, sandbox {}", plain_line(&about.schedule), about.clock, about.sandbox),

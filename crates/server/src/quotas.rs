@@ -5,9 +5,9 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The limits of a server.
+/// The quotas of a server.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Limits {
+pub struct Quotas {
     /// The longest message or form, in bytes.
     pub message: usize,
     /// Messages a second from one connection.
@@ -24,9 +24,9 @@ pub struct Limits {
     pub tables_per_address: u32,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for Quotas {
+    fn default() -> Quotas {
+        Quotas {
             message: 4096,
             rate: 20.0,
             burst: 40.0,
@@ -40,24 +40,24 @@ impl Default for Limits {
 
 /// A bucket of tokens: each message takes one, and they come back with time.
 #[derive(Clone, Copy, Debug)]
-pub struct Bucket {
+pub struct TokenBucket {
     left: f64,
     at: Duration,
 }
 
-impl Bucket {
+impl TokenBucket {
     /// A full bucket.
-    pub fn new(limits: &Limits, now: Duration) -> Bucket {
-        Bucket { left: limits.burst, at: now }
+    pub fn new(quotas: &Quotas, now: Duration) -> TokenBucket {
+        TokenBucket { left: quotas.burst, at: now }
     }
 
     /// Takes a token; if there is none, answers how long to wait for the next.
-    pub fn take(&mut self, limits: &Limits, now: Duration) -> Result<(), Duration> {
+    pub fn take(&mut self, quotas: &Quotas, now: Duration) -> Result<(), Duration> {
         let passed = now.saturating_sub(self.at).as_secs_f64();
-        self.left = (self.left + passed * limits.rate).min(limits.burst);
+        self.left = (self.left + passed * quotas.rate).min(quotas.burst);
         self.at = now;
         if self.left < 1.0 {
-            return Err(Duration::from_secs_f64((1.0 - self.left) / limits.rate));
+            return Err(Duration::from_secs_f64((1.0 - self.left) / quotas.rate));
         }
         self.left -= 1.0;
         Ok(())
@@ -77,7 +77,7 @@ struct Counts {
 }
 
 /// A counted connection. Its place is free when it is dropped.
-pub struct Place {
+pub struct ConnectionPermit {
     counters: Counters,
     address: IpAddr,
     table: String,
@@ -90,34 +90,34 @@ impl Counters {
     }
 
     /// A place for a connection to this table; `None` if there are too many.
-    pub fn connect(&self, limits: &Limits, address: IpAddr, table: &str) -> Option<Place> {
+    pub fn connect(&self, quotas: &Quotas, address: IpAddr, table: &str) -> Option<ConnectionPermit> {
         let mut counts = self.lock();
         let own = counts.by_address.get(&address).copied().unwrap_or(0);
         let here = counts.by_table.get(table).copied().unwrap_or(0);
-        if counts.sockets >= limits.sockets
-            || own >= limits.sockets_per_address
-            || here >= limits.sockets_per_table
+        if counts.sockets >= quotas.sockets
+            || own >= quotas.sockets_per_address
+            || here >= quotas.sockets_per_table
         {
             return None;
         }
         counts.sockets += 1;
         *counts.by_address.entry(address).or_default() += 1;
         *counts.by_table.entry(table.to_owned()).or_default() += 1;
-        Some(Place { counters: self.clone(), address, table: table.to_owned() })
+        Some(ConnectionPermit { counters: self.clone(), address, table: table.to_owned() })
     }
 
     /// May this address make another table?
-    pub fn makes_table(&self, limits: &Limits, address: IpAddr, now: Instant) -> bool {
+    pub fn makes_table(&self, quotas: &Quotas, address: IpAddr, now: Instant) -> bool {
         const HOUR: Duration = Duration::from_secs(3600);
         let mut counts = self.lock();
         counts.tables.retain(|_, (since, _)| now.duration_since(*since) < HOUR);
         let (_, made) = counts.tables.entry(address).or_insert((now, 0));
         *made += 1;
-        *made <= limits.tables_per_address
+        *made <= quotas.tables_per_address
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionPermit {
     fn drop(&mut self) {
         let mut counts = self.counters.lock();
         counts.sockets -= 1;
@@ -142,37 +142,37 @@ mod tests {
 
     #[test]
     fn twenty_messages_a_second_and_forty_at_once() {
-        let limits = Limits::default();
-        let mut bucket = Bucket::new(&limits, Duration::ZERO);
+        let quotas = Quotas::default();
+        let mut bucket = TokenBucket::new(&quotas, Duration::ZERO);
         let mut taken =
-            |ms| (0..100).filter(|_| bucket.take(&limits, Duration::from_millis(ms)).is_ok()).count();
+            |ms| (0..100).filter(|_| bucket.take(&quotas, Duration::from_millis(ms)).is_ok()).count();
         assert_eq!((taken(0), taken(0), taken(50), taken(1050), taken(60_000)), (40, 0, 1, 20, 40));
     }
 
     #[test]
     fn who_is_too_fast_is_told_how_long_to_wait() {
-        let limits = Limits { burst: 1.0, ..Limits::default() };
-        let mut bucket = Bucket::new(&limits, Duration::ZERO);
-        assert_eq!(bucket.take(&limits, Duration::ZERO), Ok(()));
+        let quotas = Quotas { burst: 1.0, ..Quotas::default() };
+        let mut bucket = TokenBucket::new(&quotas, Duration::ZERO);
+        assert_eq!(bucket.take(&quotas, Duration::ZERO), Ok(()));
         let now = Duration::from_millis(20);
-        let wait = bucket.take(&limits, now).expect_err("the bucket is empty");
+        let wait = bucket.take(&quotas, now).expect_err("the bucket is empty");
         assert_eq!(wait.as_millis(), 30);
-        assert_eq!(bucket.take(&limits, now + wait + Duration::from_micros(1)), Ok(()));
+        assert_eq!(bucket.take(&quotas, now + wait + Duration::from_micros(1)), Ok(()));
     }
 
     #[test]
     fn places_are_counted_and_come_back() {
-        let limits = Limits { sockets_per_table: 2, tables_per_address: 1, ..Limits::default() };
+        let quotas = Quotas { sockets_per_table: 2, tables_per_address: 1, ..Quotas::default() };
         let counters = Counters::default();
         let here = IpAddr::from([127, 0, 0, 1]);
-        let one = counters.connect(&limits, here, "a");
-        let two = counters.connect(&limits, here, "a");
-        assert!(one.is_some() && two.is_some() && counters.connect(&limits, here, "a").is_none());
-        assert!(counters.connect(&limits, here, "b").is_some());
+        let one = counters.connect(&quotas, here, "a");
+        let two = counters.connect(&quotas, here, "a");
+        assert!(one.is_some() && two.is_some() && counters.connect(&quotas, here, "a").is_none());
+        assert!(counters.connect(&quotas, here, "b").is_some());
         drop(one);
-        assert!(counters.connect(&limits, here, "a").is_some());
+        assert!(counters.connect(&quotas, here, "a").is_some());
         let now = Instant::now();
-        assert!(counters.makes_table(&limits, here, now) && !counters.makes_table(&limits, here, now));
-        assert!(counters.makes_table(&limits, here, now + Duration::from_secs(3601)));
+        assert!(counters.makes_table(&quotas, here, now) && !counters.makes_table(&quotas, here, now));
+        assert!(counters.makes_table(&quotas, here, now + Duration::from_secs(3601)));
     }
 }

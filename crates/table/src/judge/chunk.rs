@@ -1,4 +1,4 @@
-//! A batch of cases on its way from the input to the judge.
+//! A chunk of cases on its way from the input to the judge.
 
 use games::problem::{Fault, LONGEST_CASE};
 
@@ -6,7 +6,7 @@ use super::diagnosis::{Diagnosis, FaultPlace};
 
 /// Some cases in a row, as they are in the input.
 #[derive(Clone, Debug)]
-pub struct Batch<Text, Ends> {
+pub struct Chunk<Text, Ends> {
     /// The cases, one after another; begins at the beginning of a line.
     pub text: Text,
     /// Where each case ends in it.
@@ -19,12 +19,12 @@ pub struct Batch<Text, Ends> {
     pub unfinished: Option<Unfinished>,
 }
 
-/// A batch in the cutter's buffer.
-pub type Borrowed<'a> = Batch<&'a [u8], &'a [usize]>;
-/// A batch that can be sent to another thread.
-pub type Owned = Batch<Vec<u8>, Vec<usize>>;
+/// A chunk in the cutter's buffer.
+pub type Borrowed<'a> = Chunk<&'a [u8], &'a [usize]>;
+/// A chunk that can be sent to another thread.
+pub type Owned = Chunk<Vec<u8>, Vec<usize>>;
 
-/// Why the last case of a batch is not complete. The judge still reads it, because it often finds an error before the
+/// Why the last case of a chunk is not complete. The judge still reads it, because it often finds an error before the
 /// end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unfinished {
@@ -48,9 +48,9 @@ impl Unfinished {
 }
 
 impl Borrowed<'_> {
-    /// The same batch, independent of the buffer.
+    /// The same chunk, independent of the buffer.
     pub fn to_owned(&self) -> Owned {
-        Batch {
+        Chunk {
             text: self.text.to_vec(),
             ends: self.ends.to_vec(),
             number: self.number,
@@ -60,7 +60,7 @@ impl Borrowed<'_> {
     }
 }
 
-impl<Text: AsRef<[u8]>, Ends: AsRef<[usize]>> Batch<Text, Ends> {
+impl<Text: AsRef<[u8]>, Ends: AsRef<[usize]>> Chunk<Text, Ends> {
     /// Calls `judge` with the number and the text of each case, in order, until the first fault.
     pub fn judge(
         &self,

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, kill_process_group, waitid};
 
-use super::report::{Listener, Report};
+use super::launch_channel::{LaunchMessage, LaunchReceiver};
 use super::{Spent, platform};
 
 /// How long a launcher has to say which process the bot is.
@@ -21,7 +21,7 @@ pub(crate) const LAUNCH: Duration = Duration::from_secs(10);
 pub struct Start {
     command: Command,
     /// Where its launcher reports, and the end that the launcher is given.
-    report: Option<(Listener, std::os::fd::OwnedFd)>,
+    report: Option<(LaunchReceiver, std::os::fd::OwnedFd)>,
     /// What is known of the sandbox before the launcher reports.
     level: String,
 }
@@ -29,7 +29,7 @@ pub struct Start {
 impl Start {
     pub(super) fn new(
         command: Command,
-        report: Option<(Listener, std::os::fd::OwnedFd)>,
+        report: Option<(LaunchReceiver, std::os::fd::OwnedFd)>,
         level: String,
     ) -> Start {
         Start { command, report, level }
@@ -41,7 +41,7 @@ impl Start {
     }
 
     /// Starts it, with pipes for its three streams.
-    pub fn spawn(mut self) -> io::Result<Body> {
+    pub fn spawn(mut self) -> io::Result<BotProcess> {
         let (listener, theirs) = self.report.unzip();
         if let Some(theirs) = &theirs {
             // Another thread's child may inherit it as well; launchers close what is not theirs first of all.
@@ -50,7 +50,7 @@ impl Start {
         let pipes = self.command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = pipes.spawn()?;
         let launcher = Pid::from_child(&child);
-        Ok(Body {
+        Ok(BotProcess {
             stdin: child.stdin.take(),
             stdout: child.stdout.take(),
             stderr: child.stderr.take(),
@@ -64,14 +64,14 @@ impl Start {
             ended: None,
             failure: None,
             in_force: self.level,
-            is_buried: false,
+            is_reaped: false,
         })
     }
 }
 
 /// A bot's processes. Dropping it ends them all.
 #[derive(Debug)]
-pub struct Body {
+pub struct BotProcess {
     /// The bot reads from it.
     pub stdin: Option<ChildStdin>,
     /// The bot writes to it.
@@ -81,7 +81,7 @@ pub struct Body {
     /// What was spawned, until it is reaped.
     child: Option<Child>,
     launcher: Pid,
-    listener: Option<Listener>,
+    listener: Option<LaunchReceiver>,
     /// The bot's warden.
     first: Option<Pid>,
     /// The process that the launcher started to become the bot, until it is reaped.
@@ -93,17 +93,17 @@ pub struct Body {
     ended: Option<(ExitStatus, Spent)>,
     failure: Option<String>,
     in_force: String,
-    is_buried: bool,
+    is_reaped: bool,
 }
 
-impl Body {
+impl BotProcess {
     /// Takes what the launcher has reported; waits at most so long until it is known who the bot is.
-    pub fn listen(&mut self, most: Duration) {
+    pub fn listen(&mut self, timeout: Duration) {
         let begun = Instant::now();
         loop {
             let Some(listener) = &self.listener else { return };
             let is_open = self.bot.is_none() && self.failure.is_none();
-            let left = if is_open { most.saturating_sub(begun.elapsed()) } else { Duration::ZERO };
+            let left = if is_open { timeout.saturating_sub(begun.elapsed()) } else { Duration::ZERO };
             match listener.next(left) {
                 Ok(Some((report, sender))) => self.take(report, sender),
                 Ok(None) => return,
@@ -116,26 +116,26 @@ impl Body {
         }
     }
 
-    fn take(&mut self, report: Report, sender: Option<Pid>) {
+    fn take(&mut self, report: LaunchMessage, sender: Option<Pid>) {
         match report {
-            Report::First(first) => self.first = number(first),
-            Report::Bot(bot) => {
+            LaunchMessage::Init(first) => self.first = number(first),
+            LaunchMessage::Bot(bot) => {
                 self.born = number(bot);
                 // The launcher has nothing more to do.
                 if let Some(mut launcher) = self.child.take() {
                     let _ = launcher.wait();
                 }
             }
-            Report::Running(words) => {
+            LaunchMessage::Running(words) => {
                 self.bot = sender;
                 self.in_force = words;
             }
-            Report::Failed(why) => {
+            LaunchMessage::Failed(why) => {
                 self.failure = Some(why);
                 // It may say so before the launcher has said who it is.
                 self.born = self.born.or(sender.filter(|&sender| sender != self.launcher));
             }
-            Report::Forbidden(call) => self.forbidden = Some(call),
+            LaunchMessage::Forbidden(call) => self.forbidden = Some(call),
         }
     }
 
@@ -166,8 +166,8 @@ impl Body {
 
     /// Sends a signal to the bot and all its children that stayed in its group.
     pub fn signal(&self, signal: Signal) {
-        // The number cannot be another's: a dead bot is reaped by `bury` only. An error means that it is dead.
-        if let (Some(bot), false) = (self.bot, self.is_buried) {
+        // The number cannot be another's: a dead bot is reaped by `reap` only. An error means that it is dead.
+        if let (Some(bot), false) = (self.bot, self.is_reaped) {
             let _ = kill_process_group(bot, signal);
         }
     }
@@ -182,11 +182,11 @@ impl Body {
     }
 
     /// Has it ended by itself? Waits at most so long.
-    pub fn has_ended(&mut self, most: Duration) -> bool {
+    pub fn has_ended(&mut self, timeout: Duration) -> bool {
         let begun = Instant::now();
         loop {
             self.listen(Duration::ZERO);
-            if self.ended.is_some() || self.is_buried {
+            if self.ended.is_some() || self.is_reaped {
                 return true;
             }
             // Peek, do not reap: the number stays ours.
@@ -203,7 +203,7 @@ impl Body {
                 Ok(None) | Err(rustix::io::Errno::INTR) => (),
                 Err(_) => return true,
             }
-            let left = most.saturating_sub(begun.elapsed());
+            let left = timeout.saturating_sub(begun.elapsed());
             if left.is_zero() {
                 return false;
             }
@@ -212,13 +212,13 @@ impl Body {
     }
 
     /// Ends all its processes and leaves no zombie; answers how it ended, if it ended by itself.
-    pub fn bury(&mut self) -> Option<(ExitStatus, Spent)> {
-        if self.is_buried {
+    pub fn reap(&mut self) -> Option<(ExitStatus, Spent)> {
+        if self.is_reaped {
             return self.ended;
         }
         // Nobody is left behind that is being started; the bot's own program has no part in how long that takes.
         self.listen(LAUNCH);
-        self.is_buried = true;
+        self.is_reaped = true;
         // An error means that nobody is left to kill.
         if let Some(bot) = self.bot {
             let _ = kill_process_group(bot, Signal::KILL);
@@ -251,7 +251,7 @@ impl Body {
     /// Waits until it ends by itself, and leaves nothing of it.
     pub fn wait(mut self) -> Option<(ExitStatus, Spent)> {
         while !self.has_ended(Duration::from_secs(1)) {}
-        self.bury()
+        self.reap()
     }
 }
 
@@ -260,8 +260,8 @@ fn number(pid: u32) -> Option<Pid> {
     i32::try_from(pid).ok().and_then(Pid::from_raw)
 }
 
-impl Drop for Body {
+impl Drop for BotProcess {
     fn drop(&mut self) {
-        self.bury();
+        self.reap();
     }
 }

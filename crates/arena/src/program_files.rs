@@ -13,7 +13,7 @@ use rustix::fs::OFlags;
 use sha2::{Digest, Sha256};
 use table::key::Hash;
 
-use crate::sandbox::{Copied, Shelf, shelf};
+use crate::sandbox::{Copied, Snapshot, snapshot};
 
 /// More is no bot.
 pub const MOST_FILES: usize = 20_000;
@@ -49,12 +49,13 @@ pub fn fingerprint(words: &[String], folder: Option<&Path>) -> io::Result<Hash> 
 }
 
 /// The same, and a copy of all that is the bot's own.
-pub fn shelve(words: &[String], folder: Option<&Path>) -> io::Result<(Hash, Shelf)> {
-    let shelf = shelf::folder(&place())?;
-    let mut copy = Copy { shelf: shelf.0.path().to_owned(), file: None };
+pub fn snapshot(words: &[String], folder: Option<&Path>) -> io::Result<(Hash, Snapshot)> {
+    let snapshot = snapshot::folder(&place())?;
+    let mut copy = Copy { snapshot: snapshot.0.path().to_owned(), file: None };
     let (hash, own) = read(words, folder, &mut copy)?;
-    let copies = own.into_iter().map(|(at, kept)| Copied { at, from: shelf.0.path().join(kept) }).collect();
-    Ok((hash, Shelf::new(shelf, copies)))
+    let copies =
+        own.into_iter().map(|(at, kept)| Copied { at, from: snapshot.0.path().join(kept) }).collect();
+    Ok((hash, Snapshot::new(snapshot, copies)))
 }
 
 /// Reads a bot once. Answers its fingerprint, and where the files and the folder of its own are, with the path by
@@ -99,27 +100,27 @@ impl Sink for Nowhere {
     }
 }
 
-/// Copies everything to a shelf.
+/// Copies everything to a snapshot.
 struct Copy {
-    shelf: PathBuf,
+    snapshot: PathBuf,
     /// The file that is being copied, and whether it is a program.
     file: Option<(File, bool)>,
 }
 
 impl Sink for Copy {
     fn folder(&mut self, path: &Path) -> io::Result<()> {
-        let copy = self.shelf.join(path);
+        let copy = self.snapshot.join(path);
         fs::create_dir(&copy)?;
         // Also for the user that root's bots run as.
         fs::set_permissions(&copy, fs::Permissions::from_mode(0o755))
     }
 
     fn link(&mut self, path: &Path, target: &Path) -> io::Result<()> {
-        std::os::unix::fs::symlink(target, self.shelf.join(path))
+        std::os::unix::fs::symlink(target, self.snapshot.join(path))
     }
 
     fn file(&mut self, path: &Path, is_program: bool) -> io::Result<()> {
-        let file = File::options().write(true).create_new(true).open(self.shelf.join(path))?;
+        let file = File::options().write(true).create_new(true).open(self.snapshot.join(path))?;
         self.file = Some((file, is_program));
         Ok(())
     }
@@ -312,13 +313,13 @@ mod tests {
             symlink("../bot", folder.join("lib/back")).expect("a link");
             fs::set_permissions(folder.join("bot"), fs::Permissions::from_mode(0o700)).expect("a program");
             let words = ["./bot".to_owned()];
-            let (hash, shelf) = shelve(&words, Some(folder)).expect("all can be copied");
-            let copy = &shelf.copies()[0];
+            let (hash, snapshot) = super::snapshot(&words, Some(folder)).expect("all can be copied");
+            let copy = &snapshot.copies()[0];
             assert_eq!(fingerprint(&words, Some(&copy.from)).expect("all can be read"), hash);
             fs::write(folder.join("bot"), "exchanged").expect("a file");
             assert_eq!(fs::read(copy.from.join("bot")).expect("a copy"), b"x");
             let gone = copy.from.clone();
-            drop(shelf);
+            drop(snapshot);
             assert!(!gone.exists());
         });
     }

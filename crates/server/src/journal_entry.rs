@@ -11,7 +11,7 @@ use table::referee::By;
 
 /// One change of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct JournalEntry {
     /// Its number at the table, from 1. It is the number of the pushes that show it.
     pub number: u64,
     /// Whose it is; the host's, if it is nobody's.

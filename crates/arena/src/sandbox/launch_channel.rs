@@ -1,6 +1,6 @@
 //! What a launcher tells the referee, over a socket that the bot never has: exec closes it.
 //!
-//! One message each: `first PID` and `bot PID` from the launcher that starts the two; `running WORDS` from the process
+//! One message each: `init PID` and `bot PID` from the launcher that starts the two; `running WORDS` from the process
 //! about to become the bot, with the parts of the sandbox in force; `failed WHY` if it could not; `forbidden NUMBER`
 //! from the warden, which then ends the bot. The kernel adds who wrote it, as a process number of the reader's own
 //! namespace.
@@ -18,17 +18,17 @@ use rustix::net::{
 use rustix::process::Pid;
 
 /// The launcher's end.
-pub struct Reporter(OwnedFd);
+pub struct LaunchSender(OwnedFd);
 
 /// The referee's end.
 #[derive(Debug)]
-pub struct Listener(OwnedFd);
+pub struct LaunchReceiver(OwnedFd);
 
 /// A message.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Report {
+pub enum LaunchMessage {
     /// The warden, first process of the bot's namespaces, has this number.
-    First(u32),
+    Init(u32),
     /// The process that is to become the bot, if that is not the launcher itself.
     Bot(u32),
     /// The process is about to become the bot, with these parts of the sandbox in force.
@@ -43,16 +43,16 @@ pub enum Report {
 const LONGEST: usize = 4096;
 
 /// A connected pair; the launcher's end is still closed by exec.
-pub fn pair() -> io::Result<(Listener, OwnedFd)> {
+pub fn pair() -> io::Result<(LaunchReceiver, OwnedFd)> {
     let (ours, theirs) = socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)?;
     sockopt::set_socket_passcred(&ours, true)?;
-    Ok((Listener(ours), theirs))
+    Ok((LaunchReceiver(ours), theirs))
 }
 
-impl Reporter {
+impl LaunchSender {
     /// Over this socket.
-    pub fn new(socket: OwnedFd) -> Reporter {
-        Reporter(socket)
+    pub fn new(socket: OwnedFd) -> LaunchSender {
+        LaunchSender(socket)
     }
 
     /// For `poll`, which says when the referee has closed its end.
@@ -61,7 +61,7 @@ impl Reporter {
     }
 
     /// Sends one message; an error means that the referee is gone.
-    pub fn tell(&self, report: &Report) -> io::Result<()> {
+    pub fn tell(&self, report: &LaunchMessage) -> io::Result<()> {
         let text = report.to_string();
         let text = &text.as_bytes()[..text.len().min(LONGEST)];
         // Not `send`, which the filter on system calls does not know.
@@ -70,13 +70,13 @@ impl Reporter {
     }
 }
 
-impl Listener {
+impl LaunchReceiver {
     /// The next message and who sent it. Waits at most so long; `None` if there is none, an error once there
     /// will never be one.
-    pub fn next(&self, most: Duration) -> io::Result<Option<(Report, Option<Pid>)>> {
+    pub fn next(&self, timeout: Duration) -> io::Result<Option<(LaunchMessage, Option<Pid>)>> {
         let mut fds = [PollFd::from_borrowed_fd(self.0.as_fd(), PollFlags::IN)];
-        let most = Timespec::try_from(most).map_err(|_| io::ErrorKind::InvalidInput)?;
-        if poll(&mut fds, Some(&most)).unwrap_or(0) == 0 {
+        let timeout = Timespec::try_from(timeout).map_err(|_| io::ErrorKind::InvalidInput)?;
+        if poll(&mut fds, Some(&timeout)).unwrap_or(0) == 0 {
             return Ok(None);
         }
         let mut text = [0; LONGEST];
@@ -92,32 +92,32 @@ impl Listener {
             _ => None,
         });
         let text = String::from_utf8_lossy(&text[..read]);
-        let report = Report::read(&text).ok_or(io::ErrorKind::InvalidData)?;
+        let report = LaunchMessage::read(&text).ok_or(io::ErrorKind::InvalidData)?;
         Ok(Some((report, sender)))
     }
 }
 
-impl std::fmt::Display for Report {
+impl std::fmt::Display for LaunchMessage {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Report::First(pid) => write!(f, "first {pid}"),
-            Report::Bot(pid) => write!(f, "bot {pid}"),
-            Report::Running(words) => write!(f, "running {words}"),
-            Report::Failed(why) => write!(f, "failed {why}"),
-            Report::Forbidden(number) => write!(f, "forbidden {number}"),
+            LaunchMessage::Init(pid) => write!(f, "init {pid}"),
+            LaunchMessage::Bot(pid) => write!(f, "bot {pid}"),
+            LaunchMessage::Running(words) => write!(f, "running {words}"),
+            LaunchMessage::Failed(why) => write!(f, "failed {why}"),
+            LaunchMessage::Forbidden(number) => write!(f, "forbidden {number}"),
         }
     }
 }
 
-impl Report {
-    fn read(text: &str) -> Option<Report> {
+impl LaunchMessage {
+    fn read(text: &str) -> Option<LaunchMessage> {
         let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
         match word {
-            "first" => Some(Report::First(rest.parse().ok()?)),
-            "bot" => Some(Report::Bot(rest.parse().ok()?)),
-            "running" => Some(Report::Running(rest.to_owned())),
-            "failed" => Some(Report::Failed(rest.to_owned())),
-            "forbidden" => Some(Report::Forbidden(rest.parse().ok()?)),
+            "init" => Some(LaunchMessage::Init(rest.parse().ok()?)),
+            "bot" => Some(LaunchMessage::Bot(rest.parse().ok()?)),
+            "running" => Some(LaunchMessage::Running(rest.to_owned())),
+            "failed" => Some(LaunchMessage::Failed(rest.to_owned())),
+            "forbidden" => Some(LaunchMessage::Forbidden(rest.parse().ok()?)),
             _ => None,
         }
     }
@@ -131,13 +131,13 @@ mod tests {
     fn a_message_arrives_as_it_was_sent_with_its_sender() {
         let (listener, theirs) = pair().expect("sockets can be made");
         assert!(listener.next(Duration::ZERO).is_ok_and(|next| next.is_none()));
-        let reporter = Reporter::new(theirs);
+        let reporter = LaunchSender::new(theirs);
         let reports = [
-            Report::First(3),
-            Report::Bot(4),
-            Report::Running("a b".into()),
-            Report::Failed("no: x".into()),
-            Report::Forbidden(41),
+            LaunchMessage::Init(3),
+            LaunchMessage::Bot(4),
+            LaunchMessage::Running("a b".into()),
+            LaunchMessage::Failed("no: x".into()),
+            LaunchMessage::Forbidden(41),
         ];
         for report in reports {
             reporter.tell(&report).expect("somebody listens");

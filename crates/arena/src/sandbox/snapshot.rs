@@ -78,7 +78,7 @@ pub struct Copied {
 
 /// All copies of one bot. They are removed with the last clone of it.
 #[derive(Clone, Debug)]
-pub struct Shelf(Arc<Inner>);
+pub struct Snapshot(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
@@ -95,10 +95,10 @@ impl Drop for Inner {
     }
 }
 
-impl Shelf {
+impl Snapshot {
     /// Copies that lie in `folder`, which is removed in the end.
-    pub(crate) fn new((folder, lock): (TempDir, File), copies: Vec<Copied>) -> Shelf {
-        Shelf(Arc::new(Inner { folder, _lock: lock, copies }))
+    pub(crate) fn new((folder, lock): (TempDir, File), copies: Vec<Copied>) -> Snapshot {
+        Snapshot(Arc::new(Inner { folder, _lock: lock, copies }))
     }
 
     /// What is run in the place of which files.
@@ -107,12 +107,12 @@ impl Shelf {
     }
 }
 
-impl PartialEq for Shelf {
-    fn eq(&self, other: &Shelf) -> bool {
+impl PartialEq for Snapshot {
+    fn eq(&self, other: &Snapshot) -> bool {
         self.0.copies == other.0.copies
     }
 }
-impl Eq for Shelf {}
+impl Eq for Snapshot {}
 
 #[cfg(test)]
 mod tests {
