@@ -44,8 +44,8 @@ fn main() -> io::Result<()> {
 /// This very program as a bot.
 fn play_durak() -> io::Result<()> {
     let mut agent = Durak::policy("greedy").expect("durak has a greedy player");
-    let (timer, chance, clock) = (WallTime::start(), Rng::new(1), TimeControl::CONTEST);
-    let setting = Setting { rules: Rules::default(), chance, clock, timer: &timer };
+    let (timer, rng, clock) = (WallTime::start(), Rng::new(1), TimeControl::CONTEST);
+    let setting = Setting { rules: Rules::default(), rng, clock, timer: &timer };
     let played = client::run::<Durak>(agent.as_mut(), setting, io::stdin().lock(), io::stdout().lock());
     played.map_err(io::Error::other)
 }
@@ -154,7 +154,7 @@ fn matches(part: u64, level: Sandbox) -> io::Result<(f64, f64)> {
             startup: Span(Duration::from_secs(10)),
             launcher: launcher.clone(),
             key: Some(key),
-            chance: key,
+            agent_key: key,
         };
         let table = table::deal("durak", "", key.rng()).expect("durak is in the catalog");
         let played = play(table, &players, &conditions).map_err(io::Error::other)?;

@@ -21,7 +21,7 @@
 //!     startup: "10s".parse()?,
 //!     launcher: std::env::current_exe()?,
 //!     key: Some(key),
-//!     chance: key,
+//!     agent_key: key,
 //! };
 //! let played = play(table, &entrants, &conditions)?;
 //! table::verify::verify(&played.record)?;

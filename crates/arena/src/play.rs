@@ -34,10 +34,10 @@ pub struct Conditions {
     pub startup: Span,
     /// The program that becomes the bots' launcher (see [`Spec::to_command`](crate::sandbox::Spec::to_command)).
     pub launcher: PathBuf,
-    /// All the chance of the deal; `None` where the deal was given.
+    /// The key that all randomness of the deal comes from; `None` where the deal was given.
     pub key: Option<Key>,
-    /// The chance of our own players; bots bring their own.
-    pub chance: Key,
+    /// The randomness of our own players; bots bring their own.
+    pub agent_key: Key,
 }
 
 /// A finished match.
@@ -141,8 +141,8 @@ pub fn play_copying(
         players.push(match (&entrant.who, process) {
             (_, Some(process)) => Box::new(process),
             (Who::Agent(plan), None) => {
-                let chance = conditions.chance.chance(0, seat);
-                let player = seat_agent(table.as_ref(), plan, seat, chance);
+                let rng = conditions.agent_key.agent_rng(0, seat);
+                let player = seat_agent(table.as_ref(), plan, seat, rng);
                 let player = player.map_err(|why| StartError::Agent { seat, why })?;
                 Box::new(Metered { player, lag: lag.clone() })
             }

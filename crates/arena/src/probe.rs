@@ -208,7 +208,7 @@ impl Probe<'_> {
         for (other, watched) in sides.seats().zip(&mut watched) {
             players.push(match watched {
                 Some(watched) => Box::new(watched),
-                None => seat_agent(table.as_ref(), plan, other, key.chance(0, other))
+                None => seat_agent(table.as_ref(), plan, other, key.agent_rng(0, other))
                     .map_err(|why| StartError::Agent { seat: other, why })?,
             });
         }

@@ -95,7 +95,7 @@ mod linux {
     fn conditions(clock: TimeControl, startup: Duration) -> Conditions {
         let launcher = std::env::current_exe().expect("a running program has a file");
         let (cap, startup) = (Span(Duration::from_secs(600)), Span(startup));
-        Conditions { clock, cap, startup, launcher, key: None, chance: Key::from_seed(1) }
+        Conditions { clock, cap, startup, launcher, key: None, agent_key: Key::from_seed(1) }
     }
 
     fn durak(seed: u64, players: &[Entrant], conditions: &Conditions) -> Played {

@@ -59,7 +59,7 @@ fn heard(game: &str, seed: u64) -> Heard {
     for seat in Seat::all(seats) {
         let name = if seat.index() == 0 { CHAMPION } else { "greedy" };
         let plan = with_game(game, Read(name)).expect("a game");
-        let player = seat_agent(table.as_ref(), &plan, seat, key.chance(0, seat)).expect("an agent");
+        let player = seat_agent(table.as_ref(), &plan, seat, key.agent_rng(0, seat)).expect("an agent");
         let scribe = |player| Scribe { player, heard: heard.clone(), told: 0 };
         players.push(if seat.index() == 0 { Box::new(scribe(player)) } else { player });
     }
@@ -73,7 +73,7 @@ fn heard(game: &str, seed: u64) -> Heard {
 /// A bot that reads these lines: what it answers, and how it ends.
 struct Bot<'a> {
     lines: &'a str,
-    chance: Rng,
+    rng: Rng,
 }
 
 impl WithGame for Bot<'_> {
@@ -82,7 +82,7 @@ impl WithGame for Bot<'_> {
         let mut agent = PlayerSpec::read::<G>(CHAMPION).expect("a player").agent::<G>().expect("an agent");
         let timer = WallTime::start();
         let (rules, clock) = (G::Rules::default(), TimeControl::None);
-        let setting = Setting { rules, chance: self.chance, clock, timer: &timer };
+        let setting = Setting { rules, rng: self.rng, clock, timer: &timer };
         let mut output = Vec::new();
         let ended = client::run::<G>(agent.as_mut(), setting, self.lines.as_bytes(), &mut output);
         let text = String::from_utf8(output).expect("text");
@@ -95,9 +95,9 @@ fn a_champion_behind_the_wire_does_in_seat_1_what_it_does_at_a_table() {
     for game in NAMES {
         for seed in 0..4 {
             let Heard { lines, answers } = heard(game, seed);
-            let chance = Key::from_seed(seed).chance(0, Seat::new(0));
+            let rng = Key::from_seed(seed).agent_rng(0, Seat::new(0));
             let lines = lines.join("\n") + "\n";
-            let (said, ended) = with_game(game, Bot { lines: &lines, chance }).expect("a game");
+            let (said, ended) = with_game(game, Bot { lines: &lines, rng }).expect("a game");
             ended.unwrap_or_else(|error| panic!("{game} seed {seed}: {error}"));
             assert_eq!(said, answers, "{game} seed {seed}");
         }
@@ -107,7 +107,7 @@ fn a_champion_behind_the_wire_does_in_seat_1_what_it_does_at_a_table() {
 #[test]
 fn a_bot_says_where_it_was_told_what_cannot_happen() {
     let told = |game: &str, lines: &str| {
-        let (_, ended) = with_game(game, Bot { lines, chance: Rng::new(1) }).expect("a game");
+        let (_, ended) = with_game(game, Bot { lines, rng: Rng::new(1) }).expect("a game");
         ended.expect_err("what cannot happen is refused").to_string()
     };
     let start = |game: &str, lines: usize| -> String {

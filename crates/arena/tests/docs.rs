@@ -58,7 +58,7 @@ fn transcript(game: &str, rules: &str, seed: u64, logged: Seat) -> String {
     let seats = table.header().seats();
     let mut players: Vec<Box<dyn Player<Box<dyn AnyTable>>>> = Vec::new();
     for seat in Seat::all(seats) {
-        let player = seat_agent(table.as_ref(), &plan, seat, key.chance(0, seat)).expect("an agent");
+        let player = seat_agent(table.as_ref(), &plan, seat, key.agent_rng(0, seat)).expect("an agent");
         let scribe = |player| Scribe { player, lines: lines.clone(), told: 0 };
         players.push(if seat == logged { Box::new(scribe(player)) } else { player });
     }

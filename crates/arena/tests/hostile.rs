@@ -60,7 +60,7 @@ mod linux {
             startup: Span(Duration::from_secs(20)),
             launcher: std::env::current_exe().expect("a running program has a file"),
             key: None,
-            chance: Key::from_seed(1),
+            agent_key: Key::from_seed(1),
         }
     }
 

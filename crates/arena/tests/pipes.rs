@@ -32,9 +32,9 @@ fn conditions(clock: &str, startup: Duration) -> Conditions {
         clock: clock.parse().expect("a clock"),
         cap: Span(Duration::from_secs(600)),
         startup: Span(startup),
-        launcher: PathBuf::from("/nonexistent: nothing is boxed here"),
+        launcher: PathBuf::from("/nonexistent: nothing is started here"),
         key: None,
-        chance: Key::from_seed(1),
+        agent_key: Key::from_seed(1),
     }
 }
 

@@ -482,7 +482,7 @@ mod linux {
             startup: "5s".parse()?,
             launcher: launcher.clone(),
             key: None,
-            chance: key,
+            agent_key: key,
         };
         let table = table::deal("durak", "", key.rng())?;
         let refused = arena::play(table, &vec![bot; 4], &conditions).err().map(|error| error.to_string());

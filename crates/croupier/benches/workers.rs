@@ -39,8 +39,8 @@ fn main() -> io::Result<()> {
 struct Thinking(Box<dyn Agent<Durak>>);
 
 impl Agent<Durak> for Thinking {
-    fn start(&mut self, rules: &Rules, seat: Seat, chance: Rng) {
-        self.0.start(rules, seat, chance);
+    fn start(&mut self, rules: &Rules, seat: Seat, rng: Rng) {
+        self.0.start(rules, seat, rng);
     }
 
     fn decide(
@@ -60,8 +60,8 @@ impl Agent<Durak> for Thinking {
 /// This very program as a bot.
 fn think() -> io::Result<()> {
     let mut agent = Thinking(Durak::policy("greedy").expect("durak has a greedy player"));
-    let (timer, chance, clock) = (WallTime::start(), Rng::new(1), TimeControl::CONTEST);
-    let setting = Setting { rules: Rules::default(), chance, clock, timer: &timer };
+    let (timer, rng, clock) = (WallTime::start(), Rng::new(1), TimeControl::CONTEST);
+    let setting = Setting { rules: Rules::default(), rng, clock, timer: &timer };
     client::run::<Durak>(&mut agent, setting, io::stdin().lock(), io::stdout().lock())
         .map_err(io::Error::other)
 }

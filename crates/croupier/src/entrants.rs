@@ -27,7 +27,7 @@ use crate::plain::{plain, plain_line};
 
 /// Conditions shared by the commands that start bots.
 #[derive(clap::Args, Clone)]
-pub struct BoxArgs {
+pub struct SandboxArgs {
     /// The sandbox of the bots: strict, limits or none
     #[arg(long, value_name = "LEVEL", default_value = "strict")]
     pub sandbox: Sandbox,
@@ -74,10 +74,10 @@ pub struct ConditionArgs {
     #[arg(long, value_name = "TIME", default_value = "600s")]
     pub cap: Span,
     #[command(flatten)]
-    pub boxed: BoxArgs,
+    pub sandbox_args: SandboxArgs,
 }
 
-impl BoxArgs {
+impl SandboxArgs {
     /// How much a bot may use.
     pub fn limits(&self) -> Limits {
         let LimitArgs { memory, cpu, threads_limit: threads } = self.limits;
@@ -145,7 +145,12 @@ pub fn launcher() -> anyhow::Result<PathBuf> {
 }
 
 /// Seats the entrants: one for each seat, or fewer that sit in turn (two in Durak: the two teams).
-pub fn seat_all(game: &str, texts: &[String], seats: usize, boxed: &BoxArgs) -> anyhow::Result<Vec<Entrant>> {
+pub fn seat_all(
+    game: &str,
+    texts: &[String],
+    seats: usize,
+    sandbox_args: &SandboxArgs,
+) -> anyhow::Result<Vec<Entrant>> {
     if texts.is_empty() || !seats.is_multiple_of(texts.len()) {
         let mut fits: Vec<String> =
             (1..=seats).filter(|&count| seats.is_multiple_of(count)).map(|count| count.to_string()).collect();
@@ -155,7 +160,7 @@ pub fn seat_all(game: &str, texts: &[String], seats: usize, boxed: &BoxArgs) -> 
         return Err(Wrong(why).into());
     }
     let distinct: Vec<Entrant> =
-        texts.iter().map(|text| boxed.entrant(game, text)).collect::<Result<_, _>>()?;
+        texts.iter().map(|text| sandbox_args.entrant(game, text)).collect::<Result<_, _>>()?;
     Ok((0..seats).map(|seat| distinct[seat % distinct.len()].clone()).collect())
 }
 
@@ -185,12 +190,13 @@ pub fn listed(seats: &[Seat]) -> String {
 pub fn play(
     table: Box<dyn AnyTable>,
     key: Option<Key>,
-    chance: Key,
+    agent_key: Key,
     entrants: &[Entrant],
     args: &ConditionArgs,
 ) -> anyhow::Result<Played> {
-    let ConditionArgs { clock, cap, ref boxed } = *args;
-    let conditions = Conditions { clock, cap, startup: boxed.startup, launcher: launcher()?, key, chance };
+    let ConditionArgs { clock, cap, ref sandbox_args } = *args;
+    let conditions =
+        Conditions { clock, cap, startup: sandbox_args.startup, launcher: launcher()?, key, agent_key };
     Ok(arena::play(table, entrants, &conditions)?)
 }
 

@@ -58,7 +58,7 @@ pub struct Batch<G: CatalogGame> {
     skips_forced: bool,
     places: Vec<Place<G>>,
     /// For random tokens.
-    chance: Rng,
+    rng: Rng,
 }
 
 impl<G: CatalogGame> Batch<G> {
@@ -113,7 +113,7 @@ impl<G: CatalogGame> Batch<G> {
         for index in 0..self.places.len() {
             let row = &mut rows.obs[index * G::FEATURES..][..G::FEATURES];
             let place = &mut self.places[index];
-            let chosen = token(index, place.tokens, &mut self.chance);
+            let chosen = token(index, place.tokens, &mut self.rng);
             let mut last = place.game.turn().expect("a match of a batch goes on");
             if let Some(action) = G::add(&place.game.view(last), &mut place.prefix, chosen) {
                 place.game.apply(action, |_| ());
@@ -164,7 +164,7 @@ impl<G: CatalogGame> AnyBatch for Batch<G> {
 
     fn reset(&mut self, seed: Option<u64>, rows: &mut Rows<'_>) {
         if let Some(seed) = seed {
-            (self.seed, self.chance) = (seed, Rng::stream(seed, u64::MAX));
+            (self.seed, self.rng) = (seed, Rng::stream(seed, u64::MAX));
         }
         rows.rewards.fill(0.0);
         rows.dones.fill(false);
@@ -224,7 +224,7 @@ impl WithGame for MakeBatch<'_> {
             number: 0,
         };
         let places = (0..self.places).map(place).collect();
-        let chance = Rng::stream(self.seed, u64::MAX);
-        Ok(Box::new(Batch::<G> { rules, seed: self.seed, skips_forced: self.skips_forced, places, chance }))
+        let rng = Rng::stream(self.seed, u64::MAX);
+        Ok(Box::new(Batch::<G> { rules, seed: self.seed, skips_forced: self.skips_forced, places, rng }))
     }
 }

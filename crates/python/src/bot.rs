@@ -27,7 +27,7 @@ impl WithGame for Serve<'_, '_> {
         let stopped = Stopped::default();
         let mut agent = policy.agent::<G>(&stopped)?;
         let setting =
-            Setting::<G> { rules, chance: Rng::new(0), clock: TimeControl::None, timer: &StoppedClock };
+            Setting::<G> { rules, rng: Rng::new(0), clock: TimeControl::None, timer: &StoppedClock };
         let ended = self.choose.py().detach(|| {
             let output = UntilStopped { output: io::stdout().lock(), stopped: &stopped };
             client::run::<G>(agent.as_mut(), setting, io::stdin().lock(), output)

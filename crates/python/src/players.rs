@@ -63,8 +63,8 @@ impl<A> Interruptible<A> {
 }
 
 impl<G: CatalogGame> Agent<G> for Interruptible<Box<dyn Agent<G>>> {
-    fn start(&mut self, rules: &G::Rules, seat: Seat, chance: Rng) {
-        self.agent.start(rules, seat, chance);
+    fn start(&mut self, rules: &G::Rules, seat: Seat, rng: Rng) {
+        self.agent.start(rules, seat, rng);
     }
     fn observe(&mut self, before: &G::View, event: G::Event) {
         self.agent.observe(before, event);
@@ -79,8 +79,8 @@ impl<G: CatalogGame> Agent<G> for Interruptible<Box<dyn Agent<G>>> {
         }
         self.agent.decide(view, time)
     }
-    fn action_values(&self, view: &G::View, iterations: u32, chance: Rng) -> Vec<ActionValue<G::Action>> {
-        self.agent.action_values(view, iterations, chance)
+    fn action_values(&self, view: &G::View, iterations: u32, rng: Rng) -> Vec<ActionValue<G::Action>> {
+        self.agent.action_values(view, iterations, rng)
     }
 }
 
@@ -120,7 +120,7 @@ impl<G: CatalogGame> AnyPlayers for Seated<G> {
         let rules = state.rules().parse::<G::Rules>().map_err(wrong)?;
         let key = Key::from_seed(seed);
         for (place, (agent, view)) in Seat::all(state.seats()).zip(&mut self.agents) {
-            agent.start(&rules, place, key.chance(0, place));
+            agent.start(&rules, place, key.agent_rng(0, place));
             *view = G::View::seated(&rules, place);
         }
         let agents = &mut self.agents;

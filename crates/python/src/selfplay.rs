@@ -176,7 +176,7 @@ impl WithGame for PlayMatches<'_, '_> {
                     .zip(Seat::all(rules.seats()))
                     .map(|(agent, seat)| {
                         let player =
-                            InProcess::new(Box::new(&mut **agent), &rules, seat, key.chance(number, seat));
+                            InProcess::new(Box::new(&mut **agent), &rules, seat, key.agent_rng(number, seat));
                         let view = G::View::seated(&rules, seat);
                         let (columns, is_kept) = (&columns, is_kept(seat));
                         Box::new(Kept { player, view, seen: 0, columns, is_kept }) as Box<dyn Player<_> + '_>

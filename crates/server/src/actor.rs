@@ -269,7 +269,7 @@ impl Actor {
         let kept = kept.filter(|(of, _)| *of == epoch).map(|(_, thinker)| thinker);
         let seated = || {
             let purpose = u64::from(is_advice);
-            seat_thinker(self.state.table(), &level, seat, self.state.key().chance(purpose, seat)).ok()
+            seat_thinker(self.state.table(), &level, seat, self.state.key().agent_rng(purpose, seat)).ok()
         };
         let cancel = Arc::new(AtomicBool::new(false));
         self.jobs.insert(ticket, (seat, epoch, Arc::clone(&cancel)));

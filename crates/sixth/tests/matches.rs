@@ -22,7 +22,7 @@ const PLAYERS: [&str; 3] = ["champion:iterations=50", "beginner", "random"];
 
 fn seated(name: &str, rules: &Rules, seat: Seat, key: Key) -> InProcess<'static, Elements> {
     let plan = PlayerSpec::read::<Elements>(name).expect("a player");
-    InProcess::new(plan.agent().expect("an agent"), rules, seat, key.chance(0, seat))
+    InProcess::new(plan.agent().expect("an agent"), rules, seat, key.agent_rng(0, seat))
 }
 
 /// A match at a typed table.

@@ -43,11 +43,11 @@ impl<'a, G: CatalogGame> Playing<'a, G> {
     fn new(
         agent: &'a mut dyn Agent<G>,
         rules: &G::Rules,
-        chance: Rng,
+        rng: Rng,
         clock: TimeControl,
         timer: &'a dyn Timer,
     ) -> Playing<'a, G> {
-        agent.start(rules, ME, chance);
+        agent.start(rules, ME, rng);
         let clocks = Clocks::new(clock, rules.seats());
         Playing { agent, view: G::View::seated(rules, ME), clocks, timer }
     }
@@ -94,7 +94,7 @@ pub struct Setting<'a, G: CatalogGame> {
     /// For a game that does not introduce itself.
     pub rules: G::Rules,
     /// All the randomness it has.
-    pub chance: Rng,
+    pub rng: Rng,
     /// The clock the referee keeps.
     pub clock: TimeControl,
     /// What tells the time.
@@ -108,7 +108,7 @@ pub fn run<G: CatalogGame>(
     mut input: impl BufRead,
     mut output: impl Write,
 ) -> Result<(), BotError> {
-    let Setting { rules, chance, clock, timer } = setting;
+    let Setting { rules, rng, clock, timer } = setting;
     let mut rules = (!G::HAS_INTRODUCTION).then_some(rules);
     let mut line = String::new();
     let mut count = 0;
@@ -134,7 +134,7 @@ pub fn run<G: CatalogGame>(
         rules = Some(introduced::<G>(line.trim_end()).map_err(wrong)?);
     }
     let rules = rules.expect("the rules are known");
-    let mut playing = Playing::<G>::new(agent, &rules, chance, clock, timer);
+    let mut playing = Playing::<G>::new(agent, &rules, rng, clock, timer);
     while next(&mut line)? {
         lines += 1;
         let text = line.trim_end();

@@ -224,13 +224,13 @@ impl<G: CatalogGame> Duel<'_, G> {
         for (number, way) in ways.iter().enumerate() {
             // Each seating has its own random numbers; otherwise a player against itself would play the same match
             // twice. Those of the first seating are the same as in a match.
-            let chance = deal | (number as u64) << 48;
+            let rng = deal | (number as u64) << 48;
             let [first, second] = &mut *seated;
             let both = first.iter_mut().zip(second).zip(Seat::all(way.len()));
             let mut players: Vec<Box<dyn Player<Table<G>> + '_>> = both
                 .map(|((a, b), seat)| {
                     let chosen = if way[seat] { a } else { b };
-                    chosen.sit_down(rules, seat, key.chance(chance, seat))
+                    chosen.sit_down(rules, seat, key.agent_rng(rng, seat))
                 })
                 .collect();
             let kinds = BySeat::all(way.len(), Kind::Agent);
@@ -273,11 +273,11 @@ impl<G: CatalogGame> Contestant<G> {
         }
     }
 
-    fn sit_down(&mut self, rules: &G::Rules, seat: Seat, chance: Rng) -> Box<dyn Player<Table<G>> + '_> {
+    fn sit_down(&mut self, rules: &G::Rules, seat: Seat, rng: Rng) -> Box<dyn Player<Table<G>> + '_> {
         match self {
-            Contestant::Agent(agent) => Box::new(InProcess::new(Box::new(&mut **agent), rules, seat, chance)),
+            Contestant::Agent(agent) => Box::new(InProcess::new(Box::new(&mut **agent), rules, seat, rng)),
             Contestant::Cheater(cheater) => {
-                cheater.start(rules, seat, chance);
+                cheater.start(rules, seat, rng);
                 Box::new(Peeking { cheater, view: G::View::seated(rules, seat), seen: 0 })
             }
         }

@@ -47,7 +47,7 @@ impl Key {
 
     /// The random numbers of our own player in a seat, in deal number `deal` of this key. They reveal nothing about
     /// the cards or about another seat's random numbers.
-    pub fn chance(&self, deal: u64, seat: Seat) -> Rng {
+    pub fn agent_rng(&self, deal: u64, seat: Seat) -> Rng {
         let own = [&self.0[..], &deal.to_le_bytes(), &[seat.index() as u8]].concat();
         Rng::keyed(Hash::of(&own).0)
     }

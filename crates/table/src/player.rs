@@ -176,10 +176,10 @@ impl<'a, G: CatalogGame> InProcess<'a, G> {
         mut agent: Box<dyn Agent<G> + 'a>,
         rules: &G::Rules,
         seat: Seat,
-        chance: Rng,
+        rng: Rng,
     ) -> InProcess<'a, G> {
-        agent.start(rules, seat, chance.clone());
-        InProcess { agent, view: G::View::seated(rules, seat), seen: 0, advice: chance }
+        agent.start(rules, seat, rng.clone());
+        InProcess { agent, view: G::View::seated(rules, seat), seen: 0, advice: rng }
     }
 
     /// Takes note of one event.
@@ -284,14 +284,14 @@ struct SeatThinker<'a> {
     table: &'a dyn AnyTable,
     name: &'a str,
     seat: Seat,
-    chance: Rng,
+    rng: Rng,
 }
 impl WithGame for SeatThinker<'_> {
     type Out = Result<Box<dyn Thinker>, NotSeated>;
     fn run<G: CatalogGame>(self) -> Self::Out {
-        let SeatThinker { table, name, seat, chance } = self;
+        let SeatThinker { table, name, seat, rng } = self;
         let plan = &PlayerSpec::read::<G>(name)?;
-        Ok(Box::new(SeatAgent { table, plan, seat, chance }.seated::<G>()?))
+        Ok(Box::new(SeatAgent { table, plan, seat, rng }.seated::<G>()?))
     }
 }
 
@@ -300,23 +300,23 @@ pub fn seat_thinker(
     table: &dyn AnyTable,
     name: &str,
     seat: Seat,
-    chance: Rng,
+    rng: Rng,
 ) -> Result<Box<dyn Thinker>, NotSeated> {
     let game = table.header().game;
-    catalog::with_game(game, SeatThinker { table, name, seat, chance }).ok_or_else(|| unknown(game))?
+    catalog::with_game(game, SeatThinker { table, name, seat, rng }).ok_or_else(|| unknown(game))?
 }
 
 struct SeatAgent<'a> {
     table: &'a dyn AnyTable,
     plan: &'a PlayerSpec,
     seat: Seat,
-    chance: Rng,
+    rng: Rng,
 }
 
 impl SeatAgent<'_> {
     fn seated<G: CatalogGame>(self) -> Result<InProcess<'static, G>, NotSeated> {
         let rules = self.table.header().rules.parse().expect("a table's rules read back");
-        Ok(InProcess::new(self.plan.agent::<G>()?, &rules, self.seat, self.chance))
+        Ok(InProcess::new(self.plan.agent::<G>()?, &rules, self.seat, self.rng))
     }
 }
 
@@ -340,10 +340,10 @@ pub fn seat_agent(
     table: &dyn AnyTable,
     plan: &PlayerSpec,
     seat: Seat,
-    chance: Rng,
+    rng: Rng,
 ) -> Result<Box<dyn Player<Box<dyn AnyTable>>>, NotSeated> {
     let game = table.header().game;
-    catalog::with_game(game, SeatAgent { table, plan, seat, chance }).ok_or_else(|| unknown(game))?
+    catalog::with_game(game, SeatAgent { table, plan, seat, rng }).ok_or_else(|| unknown(game))?
 }
 
 /// One of our players as an advisor for a seat of this table.
@@ -351,10 +351,10 @@ pub fn seat_advisor(
     table: &dyn AnyTable,
     plan: &PlayerSpec,
     seat: Seat,
-    chance: Rng,
+    rng: Rng,
 ) -> Result<Box<dyn Advisor>, NotSeated> {
     let game = table.header().game;
-    let work = SeatAdvisor(SeatAgent { table, plan, seat, chance });
+    let work = SeatAdvisor(SeatAgent { table, plan, seat, rng });
     catalog::with_game(game, work).ok_or_else(|| unknown(game))?
 }
 

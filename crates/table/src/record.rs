@@ -32,7 +32,7 @@ pub struct Record {
     pub game: String,
     /// The house rules: the preset, and every setting spelt out.
     pub rules: String,
-    /// All the chance of the deal; `None` where the deal was given.
+    /// The key that all randomness of the deal comes from; `None` where the deal was given.
     pub key: Option<Key>,
     /// What was told of the key before the match.
     pub commitment: Option<Hash>,
@@ -96,7 +96,7 @@ pub struct Decision {
 /// Under what conditions a match was played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Conditions {
-    /// All the chance of the deal; `None` where the deal was given.
+    /// The key that all randomness of the deal comes from; `None` where the deal was given.
     pub key: Option<Key>,
     /// The players' time.
     pub clock: TimeControl,

@@ -33,7 +33,7 @@ fn text_match(game: &str, players: &[&str], seed: u64, clock: &str) -> Referee<B
     let seats = table.header().seats();
     let seated = |seat: Seat| {
         let plan = with_game(game, Read(players[seat.index() % players.len()])).expect("a game");
-        seat_agent(table.as_ref(), &plan, seat, key.chance(0, seat)).expect("an agent")
+        seat_agent(table.as_ref(), &plan, seat, key.agent_rng(0, seat)).expect("an agent")
     };
     let mut players: Vec<Box<dyn Player<Box<dyn AnyTable>>>> = Seat::all(seats).map(seated).collect();
     let clock = clock.parse().expect("a clock");
@@ -88,7 +88,7 @@ impl WithGame for Typed<'_> {
         let seated = |seat: Seat| -> Box<dyn Player<Table<G>>> {
             let plan =
                 PlayerSpec::read::<G>(self.players[seat.index() % self.players.len()]).expect("a player");
-            Box::new(InProcess::new(plan.agent().expect("an agent"), &rules, seat, key.chance(0, seat)))
+            Box::new(InProcess::new(plan.agent().expect("an agent"), &rules, seat, key.agent_rng(0, seat)))
         };
         let mut players: Vec<_> = Seat::all(rules.seats()).map(seated).collect();
         let table = Table::<G>::deal(&rules, &mut Rng::stream(self.seed, 0));

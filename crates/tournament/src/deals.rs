@@ -22,15 +22,15 @@ pub struct Dealt {
     pub table: Box<dyn AnyTable>,
     /// All chance of the deal; `None` where the deal was given.
     pub key: Option<Key>,
-    /// The chance of our own players.
-    pub chance: Key,
+    /// The randomness of our own players.
+    pub agent_key: Key,
 }
 
 impl Dealt {
     /// Deals from a key.
     pub fn from_key(game: &str, rules: &str, key: Key) -> Result<Dealt, String> {
         let table = table::deal(game, rules, key.rng()).map_err(|error| error.to_string())?;
-        Ok(Dealt { table, key: Some(key), chance: key })
+        Ok(Dealt { table, key: Some(key), agent_key: key })
     }
 }
 
@@ -75,9 +75,9 @@ pub fn play_deal_copying<'a>(
     copy: impl Fn(usize, Seat) -> Option<File>,
 ) -> Result<Vec<PlayedMatch>, DealError> {
     let one = |(at, seating): (usize, &Seating)| {
-        let Dealt { table, key, chance } = deal().map_err(DealError::Deal)?;
+        let Dealt { table, key, agent_key } = deal().map_err(DealError::Deal)?;
         let seated: Vec<Entrant> = seating.iter().map(|&entry| entrant(entry).clone()).collect();
-        let conditions = Conditions { key, chance, ..conditions.clone() };
+        let conditions = Conditions { key, agent_key, ..conditions.clone() };
         let Played { record, because, stderr, .. } =
             arena::play_copying(table, &seated, &conditions, &|seat| copy(at, seat))?;
         Ok(PlayedMatch { record, because, stderr })

@@ -57,7 +57,7 @@ impl Tournament {
             startup: contest.startup,
             launcher: Default::default(),
             key: None,
-            chance: Key::from_seed(0),
+            agent_key: Key::from_seed(0),
         };
         Tournament { runtime, contest, ledger, conditions }
     }

@@ -33,7 +33,7 @@ fn played(
         startup: Span(CAP),
         launcher: PathBuf::new(),
         key: None,
-        chance: Key::from_seed(0),
+        agent_key: Key::from_seed(0),
     };
     let folder = folder.map(|path| Folder::open(path).expect("a folder"));
     let deal = |number| Dealt::from_key("durak", "", Key::from_seed(seed + number));

@@ -28,7 +28,7 @@ pub const SETTINGS: [&str; 9] = [
 pub const DEVICES: [&str; 4] = ["/dev/null", "/dev/zero", "/dev/random", "/dev/urandom"];
 
 /// What runtimes ask the kernel about the machine. With namespaces a bot sees copies made at its start: the files
-/// themselves change with what others do, which is a wire between two bots.
+/// themselves change with what others do, which is a covert channel between two bots.
 pub const MACHINE: [&str; 18] = [
     "/proc/cpuinfo",
     "/proc/meminfo",

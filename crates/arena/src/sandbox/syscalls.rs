@@ -146,7 +146,7 @@ fn allowed(processes: u32) -> Result<Rules, Error> {
     for call in [SYS_clock_gettime, SYS_clock_getres, SYS_clock_nanosleep] {
         rules.insert(call, own_clocks()?);
     }
-    // Waking whoever waits on a page of a file that both have mapped would be a wire. Runtimes wake with the private
+    // Waking whoever waits on a page of a file that both have mapped would be a covert channel. Runtimes wake with the private
     // form; musl's thread exit does not, and wakes one.
     let private = FUTEX_PRIVATE_FLAG as u64;
     let command = !(FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME) as u32 as u64;

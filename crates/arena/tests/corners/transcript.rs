@@ -104,7 +104,7 @@ pub fn play(game: &str, setup: &str, seating: Seating<'_>) -> Vec<Transcript> {
     let sides = table.header().sides;
     let is_tried = |other: Seat| sides[other] == sides[seat];
     let agent = |name, key: Key, other| {
-        seat_agent(table.as_ref(), &plan(name), other, key.chance(0, other)).expect("a seat")
+        seat_agent(table.as_ref(), &plan(name), other, key.agent_rng(0, other)).expect("a seat")
     };
     let mut recorders: Vec<Recorder> = sides
         .seats()
@@ -120,7 +120,7 @@ pub fn play(game: &str, setup: &str, seating: Seating<'_>) -> Vec<Transcript> {
     for other in sides.seats() {
         players.push(match is_tried(other) {
             true => Box::new(tried.next().expect("one recorder a seat")),
-            // The chance of our players in a prepared deal.
+            // The randomness of our players in a prepared deal.
             false => agent(against, Key::from_seed(0), other),
         });
     }

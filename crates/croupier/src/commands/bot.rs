@@ -62,9 +62,9 @@ impl WithGame for RunBot<'_> {
         let wrong = |why: NotSeated| Wrong(format!("--player {}: {why}", args.player));
         let plan = PlayerSpec::read::<G>(&args.player).map_err(wrong)?.with_threads(args.threads.into());
         let mut agent = plan.agent::<G>().map_err(wrong)?;
-        let chance = Rng::new(args.seed.unwrap_or_else(seed::drawn));
+        let rng = Rng::new(args.seed.unwrap_or_else(seed::drawn));
         let timer = WallTime::start();
-        let setting = client::Setting { rules, chance, clock: args.clock, timer: &timer };
+        let setting = client::Setting { rules, rng, clock: args.clock, timer: &timer };
         let played = client::run::<G>(agent.as_mut(), setting, io::stdin().lock(), io::stdout().lock());
         played.map_err(|error| match error {
             BotError::Io(error) => error.into(),

@@ -16,7 +16,7 @@ use table::clock::Span;
 use self::report::{Finding, ProbeTotals};
 use self::trials::trials;
 use super::game_name;
-use crate::entrants::{BoxArgs, find_program, launcher};
+use crate::entrants::{SandboxArgs, find_program, launcher};
 use crate::number::whole;
 use crate::{Wrong, json};
 
@@ -64,7 +64,7 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
     #[command(flatten)]
-    boxed: BoxArgs,
+    sandbox_args: SandboxArgs,
     /// Print a JSON object; docs/json.md describes its keys
     #[arg(long)]
     json: bool,
@@ -85,7 +85,7 @@ Exit status:
 
 /// Tries the bot out.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    if args.boxed.require.is_some() {
+    if args.sandbox_args.require.is_some() {
         let why = "--require is for `croupier match`; `croupier sandbox` says whether namespaces work here";
         return Err(Wrong(why.to_owned()).into());
     }
@@ -93,11 +93,12 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         .folder
         .as_ref()
         .map(|folder| folder.canonicalize().with_context(|| format!("cannot use {}", folder.display())));
-    let (limits, folder) = (args.boxed.limits(), folder.transpose()?);
-    let spec = Spec::new(args.boxed.sandbox, limits, args.command.clone(), folder);
+    let (limits, folder) = (args.sandbox_args.limits(), folder.transpose()?);
+    let spec = Spec::new(args.sandbox_args.sandbox, limits, args.command.clone(), folder);
     find_program(&spec, "program", &[])?;
     let launcher = launcher()?;
-    let probe = Probe { spec: &spec, launcher: &launcher, startup: args.boxed.startup.0, time: args.time.0 };
+    let probe =
+        Probe { spec: &spec, launcher: &launcher, startup: args.sandbox_args.startup.0, time: args.time.0 };
     let mut totals = ProbeTotals::default();
     let mut found = None;
     for trial in trials(args)? {

@@ -19,7 +19,7 @@ use tournament::stats::{Conclusion, Format, InOrder, Sprt, Stopping};
 
 use super::sprt::Tested;
 use super::{SetupArgs, game_name, with};
-use crate::entrants::BoxArgs;
+use crate::entrants::SandboxArgs;
 use crate::number::{counted, whole};
 use crate::{Wrong, json, seed};
 
@@ -37,7 +37,7 @@ pub struct Args {
     /// Which game
     #[arg(value_parser = game_name())]
     game: String,
-    /// The player to measure: one that `croupier games` lists, `ismcts` (a textbook search) or `cheater` (a search
+    /// The player to measure: one that `croupier games` lists, `ismcts` (plain ISMCTS without our improvements) or `cheater` (a search
     /// that sees all cards), where settings may follow, as in champion:iterations=5000; or a command in quotes
     a: String,
     /// The opponent; with several opponents a table with one row for each, and A's worst result
@@ -67,7 +67,7 @@ pub struct Args {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    boxed: BoxArgs,
+    sandbox_args: SandboxArgs,
 }
 
 const MOST_DEALS: u64 = 10_000_000;
@@ -186,7 +186,7 @@ impl Measured {
     fn read<G: CatalogGame>(args: &Args, text: &str) -> anyhow::Result<Measured> {
         if arena::entrants::plan(G::NAME, text).is_none() {
             // Refused here, before anything is played.
-            args.boxed.entrant(G::NAME, text)?;
+            args.sandbox_args.entrant(G::NAME, text)?;
             return Ok(Measured::Program(text.to_owned()));
         }
         let plan = PlayerSpec::read::<G>(text).map_err(|why| Wrong(why.to_string()))?;

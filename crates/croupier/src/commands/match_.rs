@@ -95,7 +95,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 fn one(args: &Args) -> anyhow::Result<()> {
     let (table, key) = args.deal.table(&args.game, 0)?;
     let seats = table.header().seats();
-    let entrants = seat_all(&args.game, &args.bots, seats, &args.conditions.boxed)?;
+    let entrants = seat_all(&args.game, &args.bots, seats, &args.conditions.sandbox_args)?;
     let file = args.kept.open()?;
     let mut out = io::stdout();
     if !args.json {
@@ -105,7 +105,7 @@ fn one(args: &Args) -> anyhow::Result<()> {
         }
         out.flush()?;
     }
-    let played = play(table, key, args.deal.chance(key), &entrants, &args.conditions)?;
+    let played = play(table, key, args.deal.agent_key(key), &entrants, &args.conditions)?;
     if args.json {
         json::print(&NumberedMatch::new(1, &played))?;
     } else {

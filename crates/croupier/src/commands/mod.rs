@@ -106,8 +106,8 @@ impl SetupArgs {
         Ok(::table::deal(game, &rules, key.rng()).map_err(|error| Wrong(error.to_string()))?)
     }
 
-    /// The key for the chance of our own players: the deal's; with a given deal it is always the same.
-    pub fn chance(&self, key: Option<Key>) -> Key {
+    /// The key for the randomness of our own players: the deal's; with a given deal it is always the same.
+    pub fn agent_key(&self, key: Option<Key>) -> Key {
         key.unwrap_or_else(|| Key::from_seed(0))
     }
 

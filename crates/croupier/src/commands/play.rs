@@ -121,20 +121,20 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let me = Seat::new(me);
     let others = opponents(args, seats, me)?;
     let file = args.kept.open()?;
-    let chance = deal.chance(key);
+    let agent_key = deal.agent_key(key);
     let (described, game, champion) = with(&args.game, DescribeTable(table.as_ref()));
     let mut desk = Terminal::open();
     desk.show(&welcome(&desk, described.about, &table.picture(me.into(), 0), &args.game, me, &others))?;
 
     let words = if args.terse { Words::Protocol } else { Words::Sentences };
-    let mut person = Person::new(me, desk, words, game, advisor(table.as_ref(), champion, me, chance)?);
+    let mut person = Person::new(me, desk, words, game, advisor(table.as_ref(), champion, me, agent_key)?);
     let mut players: Vec<Box<dyn Player<Box<dyn AnyTable>> + '_>> = Vec::new();
     let mut at_table = Some(&mut person);
     for (seat, other) in Seat::all(seats).zip(&others) {
         players.push(match other {
             None => Box::new(at_table.take().expect("one seat is the person's")),
             Some((plan, _)) => {
-                let player = seat_agent(table.as_ref(), plan, seat, chance.chance(0, seat));
+                let player = seat_agent(table.as_ref(), plan, seat, agent_key.agent_rng(0, seat));
                 let player = player.map_err(|why| Wrong(format!("--against {}: {why}", args.against)))?;
                 Box::new(arena::metered(player))
             }
@@ -214,12 +214,12 @@ fn advisor(
     table: &dyn AnyTable,
     champion: PlayerSpec,
     seat: Seat,
-    chance: Key,
+    agent_key: Key,
 ) -> anyhow::Result<Box<dyn Fn() -> Box<dyn table::player::Advisor> + Send>> {
     let header = table.header();
     let blank = table::open(header.game, &header.setup)?;
     Ok(Box::new(move || {
-        let advisor = seat_advisor(blank.as_ref(), &champion, seat, chance.chance(1, seat));
+        let advisor = seat_advisor(blank.as_ref(), &champion, seat, agent_key.agent_rng(1, seat));
         advisor.expect("a champion sits at every table")
     }))
 }

@@ -12,7 +12,7 @@ use table::record::{Decision, Record};
 use table::referee::{CAP, Kind};
 
 use super::verify::{name, read_valid};
-use crate::entrants::{BoxArgs, ConditionArgs, LimitArgs, outcome, play, seat_all, show_stderr};
+use crate::entrants::{ConditionArgs, LimitArgs, SandboxArgs, outcome, play, seat_all, show_stderr};
 use crate::files::{RecordArgs, RecordFile};
 use crate::number::counted;
 use crate::{Wrong, json};
@@ -55,14 +55,14 @@ impl Args {
     fn conditions(&self, old: &Record) -> ConditionArgs {
         // Commands from someone else's record do not choose their own sandbox.
         let recorded = if self.same_bots { Sandbox::Strict } else { sandbox_of(&old.sandbox) };
-        let boxed = BoxArgs {
+        let sandbox_args = SandboxArgs {
             require: None,
             sandbox: self.sandbox.unwrap_or(recorded),
             limits: self.limits,
             startup: self.startup.unwrap_or(old.startup),
         };
         let cap = if old.version == 1 { Span(CAP) } else { old.cap };
-        ConditionArgs { clock: self.clock.unwrap_or(old.clock), cap, boxed }
+        ConditionArgs { clock: self.clock.unwrap_or(old.clock), cap, sandbox_args }
     }
 }
 
@@ -124,9 +124,9 @@ impl Again<'_> {
     pub fn play(&self, file: Option<RecordFile<'_>>) -> anyhow::Result<()> {
         let Again { old, bots, conditions, json } = *self;
         let table = table::open(&old.game, &old.setup)?;
-        let entrants = seat_all(&old.game, bots, table.header().seats(), &conditions.boxed)?;
-        let chance = old.key.unwrap_or_else(|| Key::from_seed(0));
-        let played = play(table, old.key, chance, &entrants, conditions)?;
+        let entrants = seat_all(&old.game, bots, table.header().seats(), &conditions.sandbox_args)?;
+        let agent_key = old.key.unwrap_or_else(|| Key::from_seed(0));
+        let played = play(table, old.key, agent_key, &entrants, conditions)?;
         let record = &played.record;
         let again = RerunComparison::new(old, record);
         if json {

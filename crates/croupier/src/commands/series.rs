@@ -80,7 +80,7 @@ impl Order<'_> {
         let source = self.source(folder.as_ref())?;
         let first = source.table(self.game, self.deal, 0)?;
         let header = first.table.header();
-        let seated = seat_all(self.game, self.bots, header.seats(), &self.conditions.boxed)?;
+        let seated = seat_all(self.game, self.bots, header.seats(), &self.conditions.sandbox_args)?;
         let entries: Vec<Entrant> = seated.into_iter().take(self.bots.len()).collect();
         let seatings = rotations(header.seats(), self.bots.len());
         let sides = seats_to_win(&first);
@@ -179,14 +179,14 @@ impl Order<'_> {
         mut test: Option<&mut InOrder>,
     ) -> anyhow::Result<Vec<PlayedDeal>> {
         let SeriesRun { source, entries, seatings, folder } = *at;
-        let ConditionArgs { clock, cap, ref boxed } = *self.conditions;
+        let ConditionArgs { clock, cap, ref sandbox_args } = *self.conditions;
         let conditions = Conditions {
             clock,
             cap,
-            startup: boxed.startup,
+            startup: sandbox_args.startup,
             launcher: launcher()?,
             key: None,
-            chance: Key::from_seed(0),
+            agent_key: Key::from_seed(0),
         };
         let deal = |number| source.table(self.game, self.deal, number).map_err(|error| error.to_string());
         let series = Series {
@@ -281,12 +281,12 @@ impl Source {
         let key = match self {
             // Only our own players' chance differs from match to match.
             Source::Given(given) => {
-                return Ok(Dealt { table: given.open(game)?, key: None, chance: Key::from_seed(number) });
+                return Ok(Dealt { table: given.open(game)?, key: None, agent_key: Key::from_seed(number) });
             }
             Source::Seed(seed) => Key::from_seed(seed.wrapping_add(number)),
             Source::Secret(key) => key.deal(number),
         };
-        Ok(Dealt { table: args.dealt(game, key)?, key: Some(key), chance: key })
+        Ok(Dealt { table: args.dealt(game, key)?, key: Some(key), agent_key: key })
     }
 }
 

@@ -197,7 +197,7 @@ impl Job {
             startup: contest.startup,
             launcher: self.launcher.clone(),
             key: Some(key),
-            chance: key,
+            agent_key: key,
         };
         let deal = || Dealt::from_key(&contest.game, &contest.rules, key);
         let played = play_deal(deal, &planned.seatings, |entry| &self.entrants[entry], &conditions)?;

@@ -11,7 +11,7 @@ use super::super::{GivenSetup, rules, with};
 use super::Args;
 use crate::Wrong;
 
-/// The chance of our players in a prepared deal, which is the same whatever `--seed` says.
+/// The randomness of our players in a prepared deal, which is the same whatever `--seed` says.
 const PREPARED_SEED: u64 = 0;
 
 /// Where a deal comes from.
@@ -38,7 +38,7 @@ pub struct Trial {
     pub against: String,
     /// The same, ready to play.
     pub plan: PlayerSpec,
-    /// The chance of our players.
+    /// The randomness of our players.
     pub seed: u64,
 }
 

@@ -48,15 +48,15 @@ impl<G: CatalogGame> Programs<'_, G> {
         let conditions = Conditions {
             clock: self.clock,
             cap: Span(CAP),
-            startup: args.boxed.startup,
+            startup: args.sandbox_args.startup,
             launcher: launcher()?,
             key: None,
-            chance: Key::from_seed(0),
+            agent_key: Key::from_seed(0),
         };
-        let chance = Key::from_seed(self.deals.seed());
+        let agent_key = Key::from_seed(self.deals.seed());
         let deal = |number: u64| {
             let table = Box::new(Table::<G>::new(self.deals.setup(number)));
-            Ok(Dealt { table, key: None, chance: chance.deal(number) })
+            Ok(Dealt { table, key: None, agent_key: agent_key.deal(number) })
         };
         let series = Series {
             entries: &entries,
@@ -105,7 +105,7 @@ impl<G: CatalogGame> Programs<'_, G> {
 
     fn entries(&self) -> anyhow::Result<Vec<Entrant>> {
         let entrant = |one: &&Measured| -> anyhow::Result<Entrant> {
-            let mut entrant = self.args.boxed.entrant(G::NAME, one.text())?;
+            let mut entrant = self.args.sandbox_args.entrant(G::NAME, one.text())?;
             if let Some(plan) = one.plan(self.args, self.clock) {
                 entrant.who = Who::Agent(plan);
             }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{WhichArgs, boxed, entry_named, hash_of};
+use super::{WhichArgs, entry_named, hash_of, sandbox_args};
 use crate::plain::plain_line;
 
 /// Take an entry out of a tournament
@@ -57,7 +57,7 @@ pub fn replace(args: &ReplaceArgs) -> anyhow::Result<()> {
         let entries = opened.ledger.entries().await?;
         let entry = entry_named(&entries, &args.entry)?;
         let command = args.command.as_deref().unwrap_or(&entries[entry].command);
-        let entrant = boxed(&opened.contest).entrant(&opened.contest.game, command)?;
+        let entrant = sandbox_args(&opened.contest).entrant(&opened.contest.game, command)?;
         opened.ledger.replace(entry, command, &hash_of(&entrant)).await?;
         let (name, command) = (plain_line(&args.entry), plain_line(command));
         writeln!(io::stdout(), "{name} now plays {command}, {}", hash_of(&entrant))?;

@@ -27,7 +27,7 @@ use tournament::contest::Contest;
 use tournament::ledger::{EntryRow, Ledger};
 use tournament::live::Live;
 
-use crate::entrants::{BoxArgs, LimitArgs, Required};
+use crate::entrants::{LimitArgs, Required, SandboxArgs};
 use crate::{Wrong, files};
 
 /// Run a tournament from a contest file
@@ -184,8 +184,8 @@ pub fn runtime() -> anyhow::Result<Runtime> {
 }
 
 /// The sandbox of a contest.
-fn boxed(contest: &Contest) -> BoxArgs {
-    BoxArgs {
+fn sandbox_args(contest: &Contest) -> SandboxArgs {
+    SandboxArgs {
         sandbox: contest.sandbox,
         require: contest.needs_namespaces.then_some(Required::Namespaces),
         limits: LimitArgs {

@@ -3,7 +3,7 @@
 use anyhow::anyhow;
 use table::record::Record;
 
-use super::{MatchName, Opened, WhichArgs, boxed};
+use super::{MatchName, Opened, WhichArgs, sandbox_args};
 use crate::commands::rerun::Again;
 use crate::entrants::ConditionArgs;
 use crate::files::RecordArgs;
@@ -52,6 +52,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         |entry: &usize| entries.get(*entry).map(|entry| entry.command.clone()).or(contest.fill.clone());
     let bots: Option<Vec<String>> = seated.iter().map(command).collect();
     let bots = bots.ok_or_else(|| anyhow!("match {}: its row names an entry that is not there", args.one))?;
-    let conditions = ConditionArgs { clock: contest.clock, cap: contest.cap, boxed: boxed(&contest) };
+    let conditions =
+        ConditionArgs { clock: contest.clock, cap: contest.cap, sandbox_args: sandbox_args(&contest) };
     Again { old: &old, bots: &bots, conditions: &conditions, json: args.json }.play(file)
 }

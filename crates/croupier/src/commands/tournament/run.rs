@@ -19,7 +19,7 @@ use tournament::plan::{Plan, PlannedDeal, Round};
 use tournament::runner::{Progress, RunEnd, Runner};
 
 use super::progress::Meter;
-use super::{MatchName, WhichArgs, boxed, hash_of, kept_contest, runtime};
+use super::{MatchName, WhichArgs, hash_of, kept_contest, runtime, sandbox_args};
 use crate::Wrong;
 use crate::entrants::{forfeit, launcher};
 use crate::number::counted;
@@ -152,10 +152,10 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 
 /// Begins a tournament: its key is drawn and its programs are known by their hashes.
 async fn begin(store: &Store, contest: &Contest, which: &WhichArgs) -> anyhow::Result<Ledger> {
-    let boxed = boxed(contest);
+    let sandbox_args = sandbox_args(contest);
     let mut hashes = Vec::new();
     for entry in &contest.entries {
-        let entrant = boxed.entrant(&contest.game, &entry.command);
+        let entrant = sandbox_args.entrant(&contest.game, &entry.command);
         hashes.push(hash_of(&entrant.with_context(|| format!("entry {:?}", entry.name))?));
     }
     let key = match contest.seed {
@@ -201,7 +201,7 @@ async fn go_on(ledger: &Ledger, contest: &Contest, file: &str) -> anyhow::Result
 
 /// Everybody who plays, by number: the entries that are not withdrawn, and who fills seats.
 fn entrants(contest: &Contest, entries: &[EntryRow], file: &str) -> anyhow::Result<Vec<Option<Entrant>>> {
-    let boxed = boxed(contest);
+    let sandbox_args = sandbox_args(contest);
     let mut entrants = Vec::new();
     for EntryRow { name, command, sha256, withdrawn, .. } in entries {
         if withdrawn.is_some() {
@@ -209,7 +209,7 @@ fn entrants(contest: &Contest, entries: &[EntryRow], file: &str) -> anyhow::Resu
             continue;
         }
         let quoted = format!("{name:?}");
-        let entrant = boxed.entrant(&contest.game, command).with_context(|| {
+        let entrant = sandbox_args.entrant(&contest.game, command).with_context(|| {
             format!("entry {name:?}: croupier tournament withdraw {file} {quoted} goes on without it")
         })?;
         if hash_of(&entrant) != *sha256 {
@@ -221,7 +221,7 @@ fn entrants(contest: &Contest, entries: &[EntryRow], file: &str) -> anyhow::Resu
         entrants.push(Some(entrant));
     }
     if let Some(fill) = &contest.fill {
-        entrants.push(Some(boxed.entrant(&contest.game, fill)?));
+        entrants.push(Some(sandbox_args.entrant(&contest.game, fill)?));
     }
     Ok(entrants)
 }
@@ -233,7 +233,7 @@ fn conditions(contest: &Contest) -> anyhow::Result<Conditions> {
         startup: contest.startup,
         launcher: launcher()?,
         key: None,
-        chance: Key::from_seed(0),
+        agent_key: Key::from_seed(0),
     })
 }
 
@@ -271,8 +271,8 @@ fn dry_run(contest: &Contest) -> anyhow::Result<()> {
         writeln!(out, "{:<13} {}: {}", "entry", plain_line(&entry.name), plain_line(&entry.command))?;
     }
     let entrants: Vec<Entrant> = {
-        let boxed = boxed(contest);
-        let read = |text: &String| boxed.entrant(&contest.game, text);
+        let sandbox_args = sandbox_args(contest);
+        let read = |text: &String| sandbox_args.entrant(&contest.game, text);
         contest
             .entries
             .iter()
