@@ -24,7 +24,7 @@ struct Seated {
 impl Seated {
     fn new(name: &str, rules: &Rules, seat: Seat, shift: usize, rng: Rng) -> Seated {
         let (mut agent, own) = (player(name), seat.plus(shift, 2));
-        agent.start(rules, own, chance);
+        agent.start(rules, own, rng);
         Seated { seat, shift, view: HouseView::seated(rules, own), agent }
     }
 

@@ -83,7 +83,7 @@ impl Order<'_> {
         let seated = seat_all(self.game, self.bots, header.seats(), &self.conditions.sandbox_args)?;
         let entries: Vec<Entrant> = seated.into_iter().take(self.bots.len()).collect();
         let seatings = rotations(header.seats(), self.bots.len());
-        let sides = seats_to_win(&first);
+        let sides = side_count(&first);
         let asked = self.series.matches.map(|matches| matches.div_ceil(seatings.len() as u64));
         let mut test = self.test(sides, asked)?.map(InOrder::new);
         let count = match &test {
@@ -291,7 +291,7 @@ impl Source {
 }
 
 /// How many sides can win.
-fn seats_to_win(first: &Dealt) -> usize {
+fn side_count(first: &Dealt) -> usize {
     let sides = first.table.header().sides;
     let mut all: Vec<_> = sides.iter().collect();
     all.sort();
@@ -363,7 +363,7 @@ impl SeriesResult<'_> {
         );
         let chance = 100.0 / self.sides as f64;
         text += &format!(
-            "won: share of wins with its 95% interval over deals, {chance:.0}% by chance; score: payoff less the others'\n"
+            "won: share of matches won, with a 95% interval over deals ({chance:.0}% if all are equal); score: payoff minus the others' mean\n"
         );
         text
     }
