@@ -107,7 +107,7 @@ fn stay_on_one_core() -> io::Result<bool> {
     Ok(false)
 }
 
-/// All three, for the best part alone says what the machine can do, not what it does.
+/// All three, because the best part alone says what the machine can do, not what it does.
 fn show(what: &str, times: &mut [f64]) {
     times.sort_by(f64::total_cmp);
     let (best, median, worst) = (times[0], times[times.len() / 2], times[times.len() - 1]);

@@ -43,8 +43,8 @@ impl CpuMeter {
         self.last
     }
 
-    /// Used since this was last asked. Work between two questions counts too: a bot that thinks
-    /// while others are to move does it at its own expense.
+    /// Used since this was last asked. Includes what the bot used before it was stopped or
+    /// after it was continued.
     pub fn lap(&mut self) -> Duration {
         let before = self.last;
         self.total().saturating_sub(before)

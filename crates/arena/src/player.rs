@@ -70,13 +70,14 @@ impl Player<Box<dyn AnyTable>> for &mut Process {
         // Rounded in the bot's favour, as its wall time is.
         let lag = micros(lag + Duration::from_nanos(999));
         let cost = Cost { wall: micros(wall), cpu: micros(self.bot.cpu.lap()), lag };
-        // Where a bot works in our place, we are ready to run and are not let: its work, not our lag.
+        // While the bot used the processor, the referee may have waited for that same core. That time is the bot's
+        // work, not the referee's lag.
         let cost = Cost { lag: cost.lag.min(cost.wall.saturating_sub(cost.cpu)), ..cost };
         let reply = if let Some(exceeded) = self.bot.exceeded_after_decision() {
             Reply::Gone(exceeded.reason())
         } else {
             match heard {
-                // Late by its own fault or by ours: an answer that is there counts, if the charge fits.
+                // An answer that has come counts if what it is charged fits its clock, even if we read it late.
                 Received::Line => Reply::Line(self.bot.answer().to_vec()),
                 Received::Late => Reply::Late,
                 Received::Unasked => Reply::Gone(Reason::Unasked { said: Quoted::new(self.bot.answer()) }),

@@ -22,7 +22,7 @@ pub const LONGEST_ANSWER: usize = 1024;
 pub const STDERR_KEPT: usize = 16 * 1024;
 /// A bot that writes more than this to standard error in one match is a flood too.
 pub const STDERR_MOST: u64 = 16 * 1024 * 1024;
-/// We wait at most so long at a time, and so know to this accuracy how long we were stopped ourselves.
+/// We wait at most this long at a time, and so know to this accuracy how long we were stopped ourselves.
 const SLICE: Duration = Duration::from_millis(50);
 /// A bot that has been stopped stands still after so many turns, or is in a long system call: then it is looked at
 /// again after naps.
@@ -121,7 +121,7 @@ impl Bot {
         self.meet(Duration::ZERO);
     }
 
-    /// Learns which process the bot is, as soon as its launcher has said so; waits at most so long.
+    /// Learns which process the bot is, as soon as its launcher has said so; waits at most `timeout`.
     fn meet(&mut self, timeout: Duration) {
         if self.process.is_none() {
             self.bot_process.listen(timeout);
@@ -150,7 +150,7 @@ impl Bot {
     }
 
     /// Stops it, threads and children included, until it is asked or hung up on. A bot that thinks while others
-    /// are asked takes their time. Waits at most so long until every thread stands still, for a system call is not
+    /// are asked takes their time. Waits at most `timeout` until every thread stands still, because a system call is not
     /// interrupted; answers whether they do, and how long that took.
     pub fn stop(&mut self, timeout: Duration) -> (bool, Duration) {
         if self.is_stopped {
@@ -288,8 +288,8 @@ impl Bot {
         self.wait_for_line(Instant::now(), Some(time))
     }
 
-    /// How long, of the last wait, this very process stood still: stopped, or the machine with it. The
-    /// deadline was put off by as much.
+    /// How long the referee itself was stopped during the last wait (a suspended machine counts). The deadline was put
+    /// off by as much.
     pub fn away(&self) -> Duration {
         self.away
     }
@@ -341,7 +341,7 @@ impl Bot {
         }
     }
 
-    /// Waits until something can be done with a pipe, at most so long, and serves all but standard
+    /// Waits until something can be done with a pipe, at most `timeout`, and serves all but standard
     /// output.
     fn poll(&mut self, timeout: Option<Duration>) -> Ready {
         let timeout = timeout.map(|timeout| Timespec::try_from(timeout).expect("a clock's times are short"));
@@ -455,7 +455,7 @@ impl Bot {
         self.resume();
     }
 
-    /// How a bot whose pipes are closed ended; `None` if it still lives. Gives it a moment, for the
+    /// How a bot whose pipes are closed ended; `None` if it still lives. Gives it a moment, because the
     /// kernel closes a dying process's pipes before it says how the process died.
     pub fn reap(&mut self) -> Option<(ExitStatus, Spent)> {
         self.read_stderr();
@@ -476,7 +476,7 @@ struct Ready {
 }
 
 /// Waits until one of these bots dies or writes to standard error, or with [`PollFlags::IN`] to
-/// standard output, at most so long; keeps what they wrote to standard error.
+/// standard output, at most `timeout`; keeps what they wrote to standard error.
 pub fn wait_for_any(bots: &mut [&mut Bot], stdout: PollFlags, timeout: Duration) {
     let pipes = bots.iter().flat_map(|bot| {
         let stderr = bot.stderr.as_ref().map(|pipe| PollFd::from_borrowed_fd(pipe.as_fd(), PollFlags::IN));

@@ -1,6 +1,6 @@
 //! The referee and the sandbox together: every bad bot loses by the right verdict, and harms nobody.
 //!
-//! This file has its own `main`, for it is also the launcher: started with the launcher argument it becomes the bot.
+//! This file has its own `main`, because it is also the launcher: started with the launcher argument it becomes the bot.
 
 #[cfg(target_os = "linux")]
 mod common;

@@ -1,7 +1,7 @@
 //! Real cgroups: a bot is limited by one of its own and leaves none behind.
 //!
 //! Runs where this process may make cgroups for memory and tasks beside its own: root of a machine with version 1, or
-//! with version 2 if it is in a cgroup that may be divided. This file has its own `main`, for it is also the launcher
+//! with version 2 if it is in a cgroup that may be divided. This file has its own `main`, because it is also the launcher
 //! and, in its own cgroup, the referee.
 
 #[cfg(target_os = "linux")]

@@ -1,6 +1,6 @@
 //! Whole matches against bots that attack the contest: other bots' time, the clock, the memory limit, the referee.
 //!
-//! This file has its own `main`, for it is also the launcher: started with the launcher argument it becomes the bot.
+//! This file has its own `main`, because it is also the launcher: started with the launcher argument it becomes the bot.
 
 #[cfg(target_os = "linux")]
 mod common;
@@ -110,7 +110,7 @@ mod linux {
     }
 
     /// Work that a bot did between two of its decisions shows in the second one: on one core it cannot have used more
-    /// processor time than has passed since it was asked. From its second decision on, for the first bears the start.
+    /// processor time than has passed since it was asked. From its second decision on, because the first bears the start.
     fn stood_still(played: &Played, seat: usize) -> Result<(), Failed> {
         let of = played.record.decisions.iter().filter(|decision| decision.seat.index() == seat);
         for cost in of.filter_map(|decision| decision.cost).skip(1) {

@@ -1,6 +1,6 @@
 //! The languages people write bots in: each starts, reads and answers in the strict sandbox.
 //!
-//! This file has its own `main`, for it is also the launcher: started with the launcher argument it becomes the bot.
+//! This file has its own `main`, because it is also the launcher: started with the launcher argument it becomes the bot.
 
 #[cfg(target_os = "linux")]
 mod common;

@@ -1,6 +1,6 @@
 //! The sandbox on its own: hostile programs are started in it, and nothing of them gets out or stays behind.
 //!
-//! This file has its own `main`, for it is also the launcher: started with the launcher argument it becomes the bot.
+//! This file has its own `main`, because it is also the launcher: started with the launcher argument it becomes the bot.
 
 #[cfg(target_os = "linux")]
 mod common;
@@ -158,6 +158,10 @@ mod linux {
         sentence("a_bot_dies_with_its_referee", || dies_with_referee("first"));
         sentence("strict_without_landlock_starts_nothing", no_landlock);
         sentence("without_namespaces_the_ways_out_are_closed_and_the_report_says_so", no_namespaces);
+        sentence(
+            "without_a_user_namespace_the_ways_out_are_closed_and_the_report_says_so",
+            no_user_namespace,
+        );
         sentence("required_namespaces_that_are_missing_start_nothing", required_namespaces);
         sentence("a_user_namespace_without_rights_is_not_used", no_maps);
         sentence("a_missing_program_is_said_before_anything_starts", missing_program);
@@ -383,18 +387,34 @@ mod linux {
 
     /// Everything that a user of any Linux could do is refused without namespaces as well, and the report says so.
     fn no_namespaces() -> Result<(), Failed> {
+        ways_out_are_closed(super::NO_NAMESPACES, "no-namespaces")
+    }
+
+    /// A hardened machine, or a chroot: no user namespace. Root has the other ones, and the report names what is missing.
+    fn no_user_namespace() -> Result<(), Failed> {
+        let is_root = rustix::process::getuid().is_root();
+        let due = if is_root { "namespaces=pid,ipc,net,mount no-user" } else { "no-namespaces" };
+        ways_out_are_closed(super::NO_USER_NAMESPACE, due)
+    }
+
+    fn ways_out_are_closed(kernel: &str, due: &str) -> Result<(), Failed> {
         let place = Place::new();
         let script = place.folder.script("way_out");
         // Only a file system that is read-only keeps no access times.
-        let held = REFUSED.iter().filter(|way| **way != "access_times").map(|way| (*way, None));
-        for (way, deadly) in held.chain(DEADLY.map(|(way, call)| (way, Some(call)))) {
-            let fate = elsewhere(super::NO_NAMESPACES, &place, &["python3", "-B", &script, way])?;
+        let is_read_only = due.contains("mount");
+        let held =
+            REFUSED.iter().filter(|way| is_read_only || **way != "access_times").map(|way| (*way, None));
+        // A kernel without user namespaces refuses this one before our filter kills for it.
+        let is_ours = |(way, _): &(&str, &str)| kernel != super::NO_USER_NAMESPACE || *way != "unshare";
+        let deadly = DEADLY.into_iter().filter(is_ours).map(|(way, call)| (way, Some(call)));
+        for (way, deadly) in held.chain(deadly) {
+            let fate = elsewhere(kernel, &place, &["python3", "-B", &script, way])?;
             let is_held = match deadly {
                 Some(call) => fate.cause == Cause::ForbiddenCall(Some(call)),
                 None => fate.cause == Cause::Exit(0) && fate.stderr.trim() != "done",
             };
             assert!(is_held, "{way}: {} {}", fate.cause, fate.stderr);
-            assert!(fate.in_force.contains(" no-namespaces "), "{}", fate.in_force);
+            assert!(fate.in_force.contains(&format!(" {due} ")), "{}", fate.in_force);
         }
         Ok(())
     }
@@ -491,11 +511,11 @@ mod linux {
     }
 
     /// Takes new namespaces away from this process, as a container does, then does what it was asked to.
-    pub fn no_namespace_kernel(words: impl Iterator<Item = OsString>) {
+    pub fn no_namespace_kernel(flag: i32, words: impl Iterator<Item = OsString>) {
         use seccompiler::SeccompCmpArgLen::Qword;
         use seccompiler::SeccompCmpOp::MaskedEq;
         use seccompiler::{BpfProgram, SeccompAction, SeccompCondition, SeccompFilter, SeccompRule};
-        let flag = libc::CLONE_NEWPID as u64;
+        let flag = flag as u64;
         let condition = SeccompCondition::new(0, Qword, MaskedEq(flag), flag).expect("a plain condition");
         let rule = vec![SeccompRule::new(vec![condition]).expect("a plain rule")];
         let rules = [(libc::SYS_clone, rule.clone()), (libc::SYS_unshare, rule)].into();
@@ -588,6 +608,9 @@ const OLDER_LANDLOCK: &str = "__older_landlock";
 /// The word with which it is a launcher where namespaces are forbidden.
 #[cfg(target_os = "linux")]
 const NO_NAMESPACES: &str = "__no_namespaces";
+/// The word with which this program is a launcher on a machine without user namespaces.
+#[cfg(target_os = "linux")]
+const NO_USER_NAMESPACE: &str = "__no_user_namespace";
 /// The word with which it is a launcher where user namespaces have no rights.
 #[cfg(target_os = "linux")]
 const NO_MAPS: &str = "__no_maps";
@@ -603,7 +626,8 @@ fn main() {
             arena::sandbox::landlock_at_most(2);
             arena::sandbox::enter(words.skip(1))
         }
-        Some(word) if word == NO_NAMESPACES => linux::no_namespace_kernel(words),
+        Some(word) if word == NO_NAMESPACES => linux::no_namespace_kernel(libc::CLONE_NEWPID, words),
+        Some(word) if word == NO_USER_NAMESPACE => linux::no_namespace_kernel(libc::CLONE_NEWUSER, words),
         Some(word) if word == NO_MAPS => linux::no_maps_kernel(words),
         _ => {
             println!("{}", linux::banner());

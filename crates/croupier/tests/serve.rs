@@ -237,3 +237,15 @@ fn sigterm_ends_the_server_cleanly_and_tells_clients_to_come_back() {
     let ended = process.0.wait().expect("the server ends");
     assert_eq!(ended.code(), Some(0));
 }
+
+#[test]
+fn a_port_in_use_is_named_with_a_way_out() {
+    let folders = [tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder")];
+    let (_process, address) = Process::start(folders[0].path(), "127.0.0.1:0");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
+    command.args(["serve", "--listen", &address.to_string(), "--data"]).arg(folders[1].path());
+    let refused = command.output().expect("a process");
+    assert_eq!((refused.status.code(), refused.stdout), (Some(1), Vec::new()));
+    let why = String::from_utf8_lossy(&refused.stderr);
+    assert!(why.contains("another program listens there: choose a port with --listen 127.0.0.1:"), "{why}");
+}

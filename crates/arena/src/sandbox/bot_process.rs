@@ -97,7 +97,7 @@ pub struct BotProcess {
 }
 
 impl BotProcess {
-    /// Takes what the launcher has reported; waits at most so long until it is known who the bot is.
+    /// Takes what the launcher has reported; waits at most `timeout` until it is known who the bot is.
     pub fn listen(&mut self, timeout: Duration) {
         let begun = Instant::now();
         loop {
@@ -181,7 +181,7 @@ impl BotProcess {
         !matches!(waitid(WaitId::Pid(bot), options), Ok(None) | Err(rustix::io::Errno::INTR))
     }
 
-    /// Has it ended by itself? Waits at most so long.
+    /// Has it ended by itself? Waits at most `timeout`.
     pub fn has_ended(&mut self, timeout: Duration) -> bool {
         let begun = Instant::now();
         loop {

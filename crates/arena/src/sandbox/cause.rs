@@ -8,7 +8,7 @@
 //!
 //! A bot in C that asks for a gigabyte at once, checks nothing and falls over the null pointer fits none of the
 //! three and is said to have crashed, which is also true. A large runtime (Node, Java) that crashes for another reason
-//! while it holds much fits the third by mistake, for the kernel's high-water mark counts its program text too.
+//! while it holds much fits the third by mistake, because the kernel's high-water mark counts its program text too.
 
 use std::fmt;
 use std::process::ExitStatus;

@@ -1,7 +1,7 @@
 //! A cgroup for each bot, where one can be made: memory of every kind and processes, counted.
 //!
 //! A referee that runs in a cgroup called `referee` may use the one above it: bots get siblings `bot-PID` there. In
-//! version 1 this must be so for memory and for tasks. Any other arrangement is left alone, for it is somebody else's.
+//! version 1 this must be so for memory and for tasks. Any other arrangement is left alone, because it is somebody else's.
 
 use std::fs;
 use std::io;
@@ -58,8 +58,8 @@ fn divided(own: &Path) -> Option<PathBuf> {
 /// Moves this process into a cgroup of its own, where one can be made; answers whether one can.
 pub fn enter(limits: &Limits) -> io::Result<bool> {
     match above() {
-        Some(Above::Two(above)) => enter_two(&above, limits).map(|()| true),
-        Some(Above::One { memory, tasks }) => enter_one(&memory, &tasks, limits).map(|()| true),
+        Some(Above::Two(above)) => enter_v2(&above, limits).map(|()| true),
+        Some(Above::One { memory, tasks }) => enter_v1(&memory, &tasks, limits).map(|()| true),
         None => Ok(false),
     }
 }
@@ -69,18 +69,18 @@ fn tasks(limits: &Limits) -> String {
     (2 * u64::from(limits.threads) + u64::from(limits.processes) + 2).to_string()
 }
 
-fn enter_two(above: &Path, limits: &Limits) -> io::Result<()> {
+fn enter_v2(above: &Path, limits: &Limits) -> io::Result<()> {
     let own = named(above, std::process::id());
     fs::create_dir(&own)?;
     fs::write(own.join("memory.max"), (limits.memory + KERNEL).to_string())?;
     // Absent where the kernel has no swap accounting, and then there is nothing to forbid.
     let _ = fs::write(own.join("memory.swap.max"), "0");
     fs::write(own.join("pids.max"), tasks(limits))?;
-    // Zero is whoever writes it.
+    // 0 stands for the process that writes it.
     fs::write(own.join("cgroup.procs"), "0")
 }
 
-fn enter_one(memory: &Path, counted: &Path, limits: &Limits) -> io::Result<()> {
+fn enter_v1(memory: &Path, counted: &Path, limits: &Limits) -> io::Result<()> {
     let [memory, counted] = [memory, counted].map(|above| named(above, std::process::id()));
     fs::create_dir(&memory)?;
     fs::create_dir(&counted)?;
@@ -150,7 +150,7 @@ mod tests {
     fn a_bot_is_limited_before_it_moves_in_and_its_end_is_read() {
         let top = std::env::temp_dir().join(format!("croupier-bot-cgroup-{}", std::process::id()));
         fs::create_dir_all(&top).expect("temporary folders can be made");
-        let entered = enter_two(&top, &Limits { memory: 4096, ..Limits::default() });
+        let entered = enter_v2(&top, &Limits { memory: 4096, ..Limits::default() });
         let own = named(&top, std::process::id());
         let read = |file| fs::read_to_string(own.join(file)).unwrap_or_default();
         let set = [read("memory.max"), read("memory.swap.max"), read("pids.max"), read("cgroup.procs")];
@@ -171,7 +171,7 @@ mod tests {
             fs::create_dir(path).expect("temporary folders can be made");
         }
         let limits = Limits { memory: 4096, ..Limits::default() };
-        enter_one(&memory, &counted, &limits).expect("all can be written");
+        enter_v1(&memory, &counted, &limits).expect("all can be written");
         let read = |above: &Path, file| fs::read_to_string(named(above, std::process::id()).join(file));
         assert_eq!(read(&memory, "memory.limit_in_bytes").ok(), Some((4096 + KERNEL).to_string()));
         assert_eq!(read(&counted, "pids.max").ok(), Some("130".to_owned()));

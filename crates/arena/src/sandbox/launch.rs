@@ -101,8 +101,10 @@ fn launch(launcher_arguments: &LauncherArguments, report: &LaunchSender) -> Resu
 /// The parts of the sandbox that are not in force everywhere.
 #[derive(Clone, Copy, Default)]
 struct Force {
-    /// User, PID, IPC, network and host name.
+    /// PID, IPC, network and host name.
     namespaces: bool,
+    /// A user namespace, in which the bot's tasks are counted by themselves.
+    user: bool,
     /// A root of its own.
     mount: bool,
     /// A `/proc` of its own.
@@ -117,11 +119,12 @@ impl Force {
         if sandbox != Sandbox::Strict {
             return format!("{sandbox} rlimits {cgroup}");
         }
+        let (user, no_user) = if self.user { ("user,", "") } else { ("", " no-user") };
         let namespaces = match self {
-            Force { namespaces: false, .. } => "no-namespaces",
-            Force { mount: false, .. } => "namespaces=user,pid,ipc,net no-mount",
-            Force { proc: false, .. } => "namespaces=user,pid,ipc,net,mount no-proc",
-            _ => "namespaces=user,pid,ipc,net,mount",
+            Force { namespaces: false, .. } => "no-namespaces".to_owned(),
+            Force { mount: false, .. } => format!("namespaces={user}pid,ipc,net{no_user} no-mount"),
+            Force { proc: false, .. } => format!("namespaces={user}pid,ipc,net,mount{no_user} no-proc"),
+            _ => format!("namespaces={user}pid,ipc,net,mount{no_user}"),
         };
         format!("{sandbox} landlock={} seccomp {namespaces} rlimits {cgroup}", files::version())
     }
@@ -154,9 +157,17 @@ fn namespaces(
         | libc::CLONE_NEWCGROUP;
     // Root does without a user namespace until the file system stands: it can reach what others cannot.
     let flags = if is_root { common } else { common | libc::CLONE_NEWUSER };
-    if !is_root {
-        try_to_map(user, group)?;
-    }
+    let has_user = if is_root {
+        match in_a_child(become_nobody) {
+            Err(why) if launcher_arguments.spec.needs_namespaces => {
+                return Err(format!("no user namespace: {why}"));
+            }
+            tried => tried.is_ok(),
+        }
+    } else {
+        in_a_child(|| kernel::unshare(libc::CLONE_NEWUSER).and_then(|()| map_user(user, group)))?;
+        true
+    };
     let (built, building) = pipe_with(PipeFlags::CLOEXEC).map_err(|error| error.to_string())?;
     kernel::unshare(flags).map_err(|error| error.to_string())?;
     let failed = |why: String| -> ! {
@@ -196,7 +207,8 @@ fn namespaces(
     if rustix::io::read(&built, &mut parts) != Ok(parts.len()) {
         std::process::exit(126);
     }
-    let force = Force { namespaces: true, mount: parts[0] != 0, proc: parts[1] != 0, has_cgroup: false };
+    let (mount, proc) = (parts[0] != 0, parts[1] != 0);
+    let force = Force { namespaces: true, user: has_user, mount, proc, has_cgroup: false };
     match kernel::fork(libc::CLONE_PARENT) {
         Ok(Forked::Parent(bot)) => {
             let told = report.tell(&LaunchMessage::Bot(bot));
@@ -205,26 +217,32 @@ fn namespaces(
         Ok(Forked::Child) => (),
         Err(error) => failed(format!("fork: {error}")),
     }
-    if is_root {
+    // With a user namespace this comes before the new root, in which none could be made; without one after it, because
+    // only root may change the root.
+    if is_root && has_user {
         become_nobody().unwrap_or_else(|error| failed(format!("another user: {error}")));
     }
-    set_parent_process_death_signal(Some(Signal::KILL))
-        .unwrap_or_else(|error| failed(format!("death signal: {error}")));
     if force.mount {
         root::enter(folder).unwrap_or_else(|error| failed(format!("new root: {error}")));
     }
+    if is_root && !has_user {
+        leave_root().unwrap_or_else(|error| failed(format!("another user: {error}")));
+    }
+    // A change of the user takes this signal away, so it comes after.
+    set_parent_process_death_signal(Some(Signal::KILL))
+        .unwrap_or_else(|error| failed(format!("death signal: {error}")));
     // A group of its own, which is stopped and continued as one.
     setpgid(None, None).unwrap_or_else(|error| failed(format!("process group: {error}")));
     Ok(force)
 }
 
-/// Tries in a child whether a user namespace can be used: Ubuntu 24.04 lets one be made and then takes its rights away.
-fn try_to_map(user: Uid, group: Gid) -> Result<(), String> {
+/// Tries it in a child. Whether a user namespace can be used is known only then: Ubuntu 24.04 lets one be made and then
+/// takes its rights away, hardened machines and a chroot refuse it to everybody but root, or to all.
+fn in_a_child(attempt: impl FnOnce() -> io::Result<()>) -> Result<(), String> {
     match kernel::fork(0).map_err(|error| error.to_string())? {
-        Forked::Child => {
-            let tried = kernel::unshare(libc::CLONE_NEWUSER).and_then(|()| map_user(user, group));
-            std::process::exit(tried.map_or_else(|error| error.raw_os_error().unwrap_or(libc::EPERM), |()| 0))
-        }
+        Forked::Child => std::process::exit(
+            attempt().map_or_else(|error| error.raw_os_error().unwrap_or(libc::EPERM), |()| 0),
+        ),
         Forked::Parent(child) => {
             match kernel::wait(child).map_err(|error| error.to_string())?.status.code() {
                 Some(0) => Ok(()),
@@ -244,14 +262,20 @@ fn map_user(user: Uid, group: Gid) -> io::Result<()> {
 
 /// Root's bots run as a user who owns nothing, in a user namespace of their own that counts their tasks.
 fn become_nobody() -> io::Result<()> {
+    leave_root()?;
+    kernel::unshare(libc::CLONE_NEWUSER)?;
+    map_user(Uid::from_raw(NOBODY), Gid::from_raw(NOBODY))
+}
+
+/// From root to a user who owns nothing.
+fn leave_root() -> io::Result<()> {
     let (user, group) = (Uid::from_raw(NOBODY), Gid::from_raw(NOBODY));
     set_thread_groups(&[])?;
     set_thread_res_gid(group, group, group)?;
     set_thread_res_uid(user, user, user)?;
-    // Who changes its user may not look at itself until it says so.
+    // A process that changes its user cannot open its own `/proc` files until it allows that again.
     set_dumpable_behavior(DumpableBehavior::Dumpable)?;
-    kernel::unshare(libc::CLONE_NEWUSER)?;
-    map_user(user, group)
+    Ok(())
 }
 
 fn close_the_box(
@@ -261,7 +285,7 @@ fn close_the_box(
     report: &LaunchSender,
     post: Option<&Post>,
 ) -> Result<(), String> {
-    limits::apply(&spec.limits, force.namespaces).map_err(step("limits"))?;
+    limits::apply(&spec.limits, force.user).map_err(step("limits"))?;
     kernel::close_all_on_exec().map_err(step("open files"))?;
     set_no_new_privs(true).map_err(step("no new privileges"))?;
     // Root without capabilities cannot lift its own limits; with no new privileges exec does not return them.
@@ -331,7 +355,7 @@ pub fn wait_for(bot: Pid) -> io::Result<(ExitStatus, Spent)> {
     Ok((used.status, Spent { cpu: used.cpu, peak_resident: Some(used.peak), ..Spent::default() }))
 }
 
-/// Waits until a child is dead and not yet reaped, at most so long; may return early.
+/// Waits until a child is dead and not yet reaped, at most `timeout`; may return early.
 pub fn await_end(child: Pid, timeout: Duration) {
     let timeout = Timespec::try_from(timeout).ok();
     match pidfd_open(child, PidfdFlags::empty()) {

@@ -2,8 +2,8 @@
 //!
 //! One message each: `init PID` and `bot PID` from the launcher that starts the two; `running WORDS` from the process
 //! about to become the bot, with the parts of the sandbox in force; `failed WHY` if it could not; `forbidden NUMBER`
-//! from the warden, which then ends the bot. The kernel adds who wrote it, as a process number of the reader's own
-//! namespace.
+//! from the warden, which then ends the bot. The kernel adds the sender's process
+//! number, as the reader's PID namespace counts.
 
 use std::io::{self, IoSliceMut};
 use std::mem::MaybeUninit;
@@ -71,8 +71,8 @@ impl LaunchSender {
 }
 
 impl LaunchReceiver {
-    /// The next message and who sent it. Waits at most so long; `None` if there is none, an error once there
-    /// will never be one.
+    /// The next message and who sent it. Waits at most this long: `None` if no message comes, an
+    /// error once the other end is closed.
     pub fn next(&self, timeout: Duration) -> io::Result<Option<(LaunchMessage, Option<Pid>)>> {
         let mut fds = [PollFd::from_borrowed_fd(self.0.as_fd(), PollFlags::IN)];
         let timeout = Timespec::try_from(timeout).map_err(|_| io::ErrorKind::InvalidInput)?;

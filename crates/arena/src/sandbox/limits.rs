@@ -37,10 +37,11 @@ pub fn apply(limits: &Limits, is_alone: bool) -> io::Result<()> {
     // A soft limit a second below the hard one: SIGXCPU says what happened, SIGKILL would not.
     set(Resource::Cpu, limits.cpu_seconds, limits.cpu_seconds + 1)?;
     if is_alone && counts_by_namespace() {
-        // Twice the cap: a bot over it is still seen, and forfeits instead of a call that fails without a word.
+        // Twice the cap. A bot above the cap is noticed and forfeits with that reason; at the cap itself its calls
+        // would only fail.
         return fix(Resource::Nproc, 2 * u64::from(limits.threads) + u64::from(limits.processes) + 2);
     }
-    // The kernel counts all tasks of the user, whoever started them: on top of those there are.
+    // The kernel counts all tasks of the user, so the limit is added to those that exist now.
     let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u64);
     let spare = TASKS + TASKS_A_CORE * cores + u64::from(limits.processes);
     fix(Resource::Nproc, tasks_of_this_user()? + spare)

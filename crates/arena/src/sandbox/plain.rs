@@ -86,7 +86,7 @@ pub fn wait_for(_bot: Pid) -> io::Result<(ExitStatus, Spent)> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Waits until a child is dead and not yet reaped, at most so long; may return early.
+/// Waits until a child is dead and not yet reaped, at most `timeout`; may return early.
 pub fn await_end(_child: Pid, timeout: Duration) {
     std::thread::sleep(timeout.min(Duration::from_millis(1)));
 }

@@ -120,7 +120,7 @@ impl Spec {
         let (first, rest) = self.command.split_first().ok_or_else(|| {
             io::Error::new(io::ErrorKind::InvalidInput, "expected a command, found nothing")
         })?;
-        // Absolute, for the launcher starts in it.
+        // Absolute, because the launcher starts in it.
         let folder = self.folder.as_deref().map(std::path::absolute).transpose()?;
         if let Some(folder) = folder.as_deref().filter(|folder| !folder.is_dir()) {
             let message = format!("expected the bot's folder, found none at `{}`", folder.display());

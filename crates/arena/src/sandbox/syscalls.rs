@@ -51,7 +51,7 @@ fn asking(program: &BpfProgram) -> Vec<sock_filter> {
 type Rules = BTreeMap<i64, Vec<Rule>>;
 
 /// The deadly calls and the allowed ones. With `ask` the warden is to be asked about the former: they trap, and the
-/// second filter lets them through, for its error would be taken before the question.
+/// second filter lets them through, because its error would be taken before the question.
 fn filters(processes: u32, own: u32, ask: bool) -> Result<[BpfProgram; 2], Error> {
     let arch = TargetArch::try_from(std::env::consts::ARCH)?;
     let unknown = SeccompAction::Errno(ENOSYS as u32);

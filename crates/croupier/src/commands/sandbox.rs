@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use arena::meter::CpuMeter;
 use arena::sandbox::{BotProcess, Cause, Limits, Sandbox, Spec, Start, cause};
@@ -119,7 +119,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let (in_force, parts) = probe()?;
     let holds = |by: By| parts.iter().filter(|row| row.by == by).all(|row| row.is_enforced);
     let is_strict = holds(By::Strict);
-    let is_complete = is_strict && holds(By::Namespaces);
+    let is_complete = is_strict && holds(By::Namespaces) && !in_force.contains(" no-user");
     if args.json {
         json::print(&Object { schema: "croupier/sandbox/1", in_force, is_strict, is_complete, parts })?;
     } else {
@@ -239,8 +239,11 @@ fn stands_still(bot: &mut BotProcess) -> String {
     let mut meter = CpuMeter::of(process);
     std::thread::sleep(Duration::from_millis(20));
     bot.stop();
-    // What is stopped may finish the slice it runs in.
-    std::thread::sleep(Duration::from_millis(20));
+    // It may finish the slice it runs in, which takes long on a slow machine.
+    let stopped = Instant::now();
+    while !bot.is_still() && stopped.elapsed() < Duration::from_secs(2) {
+        std::thread::sleep(Duration::from_millis(1));
+    }
     meter.lap();
     std::thread::sleep(Duration::from_millis(50));
     let worked = meter.lap();

@@ -1,6 +1,6 @@
 //! `croupier serve`: the tables in the browser.
 
-use std::io::{IsTerminal, Write};
+use std::io::{ErrorKind, IsTerminal, Write};
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use server::quotas::Quotas;
-use server::{Server, ServerConfig};
+use server::{ServeError, Server, ServerConfig};
 
 use crate::Wrong;
 use crate::number::whole;
@@ -96,11 +96,14 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             ..Quotas::default()
         },
     };
+    let saved = config.data.display().to_string();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.context("cannot start the server")?;
     runtime.block_on(async {
-        let server = Server::bind(config).await?;
+        let server = Server::bind(config).await.map_err(|error| advised(error, args.listen))?;
         let address = page(server.address());
+        // Only the address goes to standard output, for scripts.
+        eprintln!("Croupier: card tables in your browser, saved in {saved}. Ctrl-C ends the server.");
         let mut out = anstream::stdout();
         writeln!(out, "{address}")?;
         out.flush()?;
@@ -109,6 +112,17 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         }
         Ok(server.run(ended()).await?)
     })
+}
+
+/// An error, and what to do about it where we know.
+fn advised(error: ServeError, listen: SocketAddr) -> anyhow::Error {
+    let is_taken = matches!(&error, ServeError::Listen { error, .. } if error.kind() == ErrorKind::AddrInUse);
+    let other = SocketAddr::new(listen.ip(), listen.port().checked_add(1).unwrap_or(7080));
+    let error = anyhow::Error::new(error);
+    if !is_taken {
+        return error;
+    }
+    anyhow::anyhow!("{error:#}; another program listens there: choose a port with --listen {other}")
 }
 
 /// The address of the first page, as a browser on this computer reaches it.
