@@ -4,7 +4,7 @@
 //! afterwards changes nothing. Whoever else needs all files of a bot gives [`read`] a [`Sink`].
 
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
@@ -126,11 +126,18 @@ impl Sink for Copy {
     }
 
     fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.file.as_mut().map_or(Ok(()), |(file, _)| file.write_all(bytes))
+        let Some((file, _)) = &mut self.file else { return Ok(()) };
+        // A hole stays a hole: a sparse file must not fill the disk.
+        if bytes.iter().all(|byte| *byte == 0) {
+            return file.seek_relative(bytes.len() as i64);
+        }
+        file.write_all(bytes)
     }
 
     fn end(&mut self) -> io::Result<()> {
-        let Some((file, is_program)) = self.file.take() else { return Ok(()) };
+        let Some((mut file, is_program)) = self.file.take() else { return Ok(()) };
+        let length = file.stream_position()?;
+        file.set_len(length)?;
         file.set_permissions(fs::Permissions::from_mode(if is_program { 0o555 } else { 0o444 }))
     }
 }
@@ -302,6 +309,24 @@ mod tests {
             for (at, one) in seen.iter().enumerate() {
                 assert!(!seen[at + 1..].contains(one), "{at}");
             }
+        });
+    }
+
+    #[test]
+    fn a_hole_stays_a_hole_and_nobody_else_may_enter_the_copies() {
+        use std::os::unix::fs::MetadataExt;
+        with_folder(|folder| {
+            let file = File::create(folder.join("bot")).expect("a file");
+            file.set_len(64 << 20).expect("a hole");
+            let (hash, snapshot) =
+                super::snapshot(&["./bot".to_owned()], Some(folder)).expect("all can be copied");
+            let copy = &snapshot.copies()[0].from;
+            let meta = fs::metadata(copy.join("bot")).expect("a copy");
+            assert_eq!(meta.len(), 64 << 20);
+            assert!(meta.blocks() * 512 < 1 << 20, "{} blocks", meta.blocks());
+            assert_eq!(fingerprint(&["./bot".to_owned()], Some(copy)).expect("all can be read"), hash);
+            let above = fs::metadata(copy.parent().expect("a folder")).expect("a folder");
+            assert_eq!(above.permissions().mode() & 0o777, 0o700);
         });
     }
 

@@ -36,7 +36,8 @@ mod linux {
 
     /// Ways out that are refused with an error the bot sees, and may survive.
     #[rustfmt::skip]
-    const REFUSED: [&str; 80] = [
+    const REFUSED: [&str; 83] = [
+        "thread_with_own_descriptors", "own_descriptors", "many_descriptors",
         "processes_of_all", "own_filter", "timer_signal", "pipe_size", "set_clock", "temporary_file", "device",
         "descriptor_of_first", "swap", "module", "file_system",
         "chmod", "unlink", "truncate", "touch", "xattr", "mkdir", "rename", "symlink", "append", "shadow",
@@ -130,6 +131,7 @@ mod linux {
         sentence("a_crash_leaves_no_dump_of_either_kind", || same(&way("core_limits")?, "1 1"));
         sentence("a_bot_reads_its_own_clocks", || same(&way("own_clocks")?, "done"));
         sentence("a_bot_sees_no_process_but_itself", sees_nobody);
+        sentence("roots_bots_are_users_of_their_own", own_users);
         sentence("a_bot_does_not_read_its_neighbours_clock", neighbours_clock);
         sentence("what_is_told_of_the_machine_stands_still", || {
             same(&way("machine_stands_still")?, "stands still")
@@ -196,6 +198,21 @@ mod linux {
             let found = place.ask("way_out", &[way]).stderr;
             same(found.trim(), "done").map_err(|_| format!("{way} is no way out: {found}"))?;
         }
+        Ok(())
+    }
+
+    /// The kernel counts pipes, watches and more for each user: no two bots share one, where that can be.
+    fn own_users() -> Result<(), Failed> {
+        let place = Place::new();
+        let script = place.folder.script("honest");
+        let bots = [place.start(&["python3", &script]), place.start(&["python3", &script])];
+        let mut users = Vec::new();
+        for bot in &bots {
+            let status = fs::read_to_string(format!("/proc/{}/status", bot.number().ok_or("no bot")?))?;
+            users.push(status.lines().find_map(|line| line.strip_prefix("Uid:")).map(str::to_owned));
+        }
+        let is_root = rustix::process::getuid().is_root();
+        assert!(users[0].is_some() && (users[0] != users[1]) == is_root, "{users:?}");
         Ok(())
     }
 

@@ -38,6 +38,8 @@ const ENVIRONMENT: [(&str, &str); 3] =
 
 /// Whom root's bots run as: a user who owns nothing.
 const NOBODY: u32 = 65534;
+/// Root's bots are users from here on, each another one.
+const BOTS: u32 = 0x7000_0000;
 
 /// What the binary does after [`LAUNCHER_ARGUMENT`]: puts the limits on this very process and becomes the bot. `words` are the arguments
 /// after [`LAUNCHER_ARGUMENT`](super::LAUNCHER_ARGUMENT). On failure it tells the referee why and exits with 126 (the sandbox could not be
@@ -147,6 +149,8 @@ fn namespaces(
     post: &Post,
 ) -> Result<Force, String> {
     let is_root = getuid().is_root();
+    // No other living bot has it.
+    let number = std::process::id();
     let (user, group) = (getuid(), getgid());
     let here = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
     let common = libc::CLONE_NEWPID
@@ -158,14 +162,16 @@ fn namespaces(
     // Root does without a user namespace until the file system stands: it can reach what others cannot.
     let flags = if is_root { common } else { common | libc::CLONE_NEWUSER };
     let has_user = if is_root {
-        match in_a_child(become_nobody) {
+        match in_a_child(|| become_nobody(number)) {
             Err(why) if launcher_arguments.spec.needs_namespaces => {
                 return Err(format!("no user namespace: {why}"));
             }
             tried => tried.is_ok(),
         }
     } else {
-        in_a_child(|| kernel::unshare(libc::CLONE_NEWUSER).and_then(|()| map_user(user, group)))?;
+        in_a_child(|| {
+            kernel::unshare(libc::CLONE_NEWUSER).and_then(|()| map_user((user, group), (user, group)))
+        })?;
         true
     };
     let (built, building) = pipe_with(PipeFlags::CLOEXEC).map_err(|error| error.to_string())?;
@@ -176,7 +182,8 @@ fn namespaces(
         std::process::exit(126)
     };
     if !is_root {
-        map_user(user, group).unwrap_or_else(|error| failed(format!("user namespace: {error}")));
+        map_user((user, group), (user, group))
+            .unwrap_or_else(|error| failed(format!("user namespace: {error}")));
     }
     let folder = launcher_arguments.spec.folder.as_deref().unwrap_or(&here);
     // The next child is the first process of the namespace; only such a one can mount a `/proc` of it.
@@ -208,6 +215,8 @@ fn namespaces(
         std::process::exit(126);
     }
     let (mount, proc) = (parts[0] != 0, parts[1] != 0);
+    // Without a root of its own the bot runs where only the referee's user may enter.
+    let has_user = has_user && (mount || !is_root);
     let force = Force { namespaces: true, user: has_user, mount, proc, has_cgroup: false };
     match kernel::fork(libc::CLONE_PARENT) {
         Ok(Forked::Parent(bot)) => {
@@ -220,13 +229,13 @@ fn namespaces(
     // With a user namespace this comes before the new root, in which none could be made; without one after it, because
     // only root may change the root.
     if is_root && has_user {
-        become_nobody().unwrap_or_else(|error| failed(format!("another user: {error}")));
+        become_nobody(number).unwrap_or_else(|error| failed(format!("another user: {error}")));
     }
     if force.mount {
         root::enter(folder).unwrap_or_else(|error| failed(format!("new root: {error}")));
     }
-    if is_root && !has_user {
-        leave_root().unwrap_or_else(|error| failed(format!("another user: {error}")));
+    if is_root && !has_user && mount {
+        leave_root(number).unwrap_or_else(|error| failed(format!("another user: {error}")));
     }
     // A change of the user takes this signal away, so it comes after.
     set_parent_process_death_signal(Some(Signal::KILL))
@@ -252,30 +261,35 @@ fn in_a_child(attempt: impl FnOnce() -> io::Result<()>) -> Result<(), String> {
     }
 }
 
-/// Maps this process's user to itself in its new user namespace.
-fn map_user(user: Uid, group: Gid) -> io::Result<()> {
-    let (user, group) = (user.as_raw(), group.as_raw());
+/// Says who this process's user is in its new user namespace.
+fn map_user(inside: (Uid, Gid), outside: (Uid, Gid)) -> io::Result<()> {
     std::fs::write("/proc/self/setgroups", "deny")?;
-    std::fs::write("/proc/self/uid_map", format!("{user} {user} 1"))?;
-    std::fs::write("/proc/self/gid_map", format!("{group} {group} 1"))
+    std::fs::write("/proc/self/uid_map", format!("{} {} 1", inside.0.as_raw(), outside.0.as_raw()))?;
+    std::fs::write("/proc/self/gid_map", format!("{} {} 1", inside.1.as_raw(), outside.1.as_raw()))
 }
 
 /// Root's bots run as a user who owns nothing, in a user namespace of their own that counts their tasks.
-fn become_nobody() -> io::Result<()> {
-    leave_root()?;
+fn become_nobody(number: u32) -> io::Result<()> {
+    let outside = leave_root(number)?;
     kernel::unshare(libc::CLONE_NEWUSER)?;
-    map_user(Uid::from_raw(NOBODY), Gid::from_raw(NOBODY))
+    map_user((Uid::from_raw(NOBODY), Gid::from_raw(NOBODY)), outside)
 }
 
-/// From root to a user who owns nothing.
-fn leave_root() -> io::Result<()> {
-    let (user, group) = (Uid::from_raw(NOBODY), Gid::from_raw(NOBODY));
+/// From root to a user who owns nothing and is nobody else: the kernel counts pipes, watches and more for each user, and
+/// two bots that share one could starve each other or talk by it.
+fn leave_root(number: u32) -> io::Result<(Uid, Gid)> {
     set_thread_groups(&[])?;
-    set_thread_res_gid(group, group, group)?;
-    set_thread_res_uid(user, user, user)?;
+    let turn_into = |id: u32| -> io::Result<(Uid, Gid)> {
+        let (user, group) = (Uid::from_raw(id), Gid::from_raw(id));
+        set_thread_res_gid(group, group, group)?;
+        set_thread_res_uid(user, user, user)?;
+        Ok((user, group))
+    };
+    // A container may have few users; then all bots are the same one.
+    let became = turn_into(BOTS + number).or_else(|_| turn_into(NOBODY))?;
     // A process that changes its user cannot open its own `/proc` files until it allows that again.
     set_dumpable_behavior(DumpableBehavior::Dumpable)?;
-    Ok(())
+    Ok(became)
 }
 
 fn close_the_box(

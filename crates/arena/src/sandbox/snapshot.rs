@@ -5,7 +5,7 @@
 
 use std::fs::{self, File};
 use std::io;
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
 use std::time::Duration;
@@ -40,7 +40,8 @@ pub fn remove_all() {
 pub(crate) fn folder(place: &Path) -> io::Result<(TempDir, File)> {
     static SWEPT: Once = Once::new();
     SWEPT.call_once(|| sweep(place));
-    let folder = tempfile::Builder::new().prefix(PREFIX).tempdir_in(place)?;
+    let private = fs::Permissions::from_mode(0o700);
+    let folder = tempfile::Builder::new().prefix(PREFIX).permissions(private).tempdir_in(place)?;
     let lock = File::create_new(folder.path().join(LOCK))?;
     flock(&lock, FlockOperation::NonBlockingLockExclusive)?;
     own().push(folder.path().to_owned());

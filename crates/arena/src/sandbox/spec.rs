@@ -80,7 +80,7 @@ impl Default for Limits {
             cpu_seconds: 60,
             threads: 64,
             processes: 0,
-            open_files: 256,
+            open_files: 64,
             file_size: 0,
             stack: 8 << 20,
         }

@@ -108,7 +108,18 @@ fn allowed(processes: u32) -> Result<Rules, Error> {
         | CLONE_NEWIPC
         | CLONE_NEWUTS
         | CLONE_NEWCGROUP;
-    rules.insert(SYS_clone, vec![when(0, Is::MaskedEq(namespaces as u64), 0)?]);
+    // A thread shares files and folder with the others: with descriptors of its own it would be beyond the limit on
+    // open files, and all that only that limit bounds (pipes, watches).
+    let [others, shares] = [namespaces, CLONE_FILES | CLONE_FS].map(|flags| flags as u64);
+    let thread = CLONE_THREAD as u64;
+    rules.insert(
+        SYS_clone,
+        vec![
+            when(0, Is::MaskedEq(others | thread), 0)?,
+            when(0, Is::MaskedEq(others | thread | shares), thread | shares)?,
+        ],
+    );
+    rules.insert(SYS_close_range, vec![when(2, Is::MaskedEq(CLOSE_RANGE_UNSHARE.into()), 0)?]);
     if processes > 0 {
         rules.extend(FORKS.iter().map(|&(call, _)| (call, ALWAYS)));
     }
@@ -251,7 +262,7 @@ const SIGNALS: &[(i64, &str)] =
 const ALLOWED: &[i64] = &[
     // what is open
     SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_pwrite64, SYS_preadv, SYS_pwritev,
-    SYS_close, SYS_close_range, SYS_lseek, SYS_dup, SYS_dup3, SYS_fsync,
+    SYS_close, SYS_lseek, SYS_dup, SYS_dup3, SYS_fsync,
     SYS_fdatasync, SYS_ftruncate, SYS_pipe2,
     // files and folders
     SYS_fstat, SYS_newfstatat, SYS_statx, SYS_statfs, SYS_fstatfs, SYS_faccessat, SYS_faccessat2,
