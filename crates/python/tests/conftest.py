@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Iterator
 
@@ -27,6 +28,14 @@ VARIANTS = [
 def variant(request: pytest.FixtureRequest) -> tuple[str, str]:
     found: tuple[str, str] = request.param
     return found
+
+
+@pytest.fixture
+def binary() -> str:
+    """The command line, which `scripts/python-tests` builds and names."""
+    path = os.environ.get("CROUPIER")
+    assert path, "set CROUPIER to the path of the croupier binary, or run scripts/python-tests"
+    return path
 
 
 def walk(state: croupier.State, seed: int) -> Iterator[croupier.State]:

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 import pickle
 import signal
 import subprocess
@@ -161,10 +160,7 @@ def test_a_bot_answers_over_pipes(tmp_path: Path) -> None:
     assert "standard error" in run.stderr
 
 
-def test_a_bot_passes_the_probe(tmp_path: Path) -> None:
-    binary = os.environ.get("CROUPIER")
-    if binary is None:
-        pytest.skip("set CROUPIER to the binary")
+def test_a_bot_passes_the_probe(tmp_path: Path, binary: str) -> None:
     for game in ["durak", "uno"]:
         bot = tmp_path / f"{game}.py"
         bot.write_text(BOT.format(game=repr(game)))

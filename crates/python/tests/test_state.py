@@ -185,10 +185,7 @@ def test_stored_records_of_both_versions_are_read(path: Path) -> None:
         croupier.State.from_record(text.replace("\nplay 1 ", "\nplay 2 ", 1) + "x")
 
 
-def test_the_command_line_verifies_our_records(tmp_path: Path) -> None:
-    binary = os.environ.get("CROUPIER")
-    if binary is None:
-        pytest.skip("set CROUPIER to the binary")
+def test_the_command_line_verifies_our_records(tmp_path: Path, binary: str) -> None:
     for game in croupier.games():
         path = tmp_path / f"{game}.txt"
         path.write_text(finished(game, "", 41).record())
