@@ -52,6 +52,8 @@ pub struct Contest {
     pub schedule: Schedule,
     /// Deals of each pairing.
     pub deals: u64,
+    /// Is each deal played in one seating only? Then a bot that remembers a deal knows nothing about the next.
+    pub has_one_seating: bool,
     /// The players' time.
     pub clock: TimeControl,
     /// How long a bot without a clock is waited for.
@@ -162,6 +164,7 @@ impl Contest {
         let Limits { memory, cpu_seconds, threads, .. } = self.limits;
         settings.extend([
             ("deals", self.deals.to_string()),
+            ("seatings", if self.has_one_seating { "one" } else { "all" }.to_owned()),
             ("players", self.at_table.to_string()),
             ("fill", self.fill.clone().unwrap_or_else(|| "-".to_owned())),
             ("clock", self.clock.to_string()),

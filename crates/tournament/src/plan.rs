@@ -94,6 +94,7 @@ pub struct Plan {
     lineups: u64,
     /// Deals of each.
     deals: u64,
+    has_one_seating: bool,
     is_in: Vec<bool>,
     rounds: Vec<Round>,
 }
@@ -110,6 +111,7 @@ impl Plan {
             filler: contest.fill.as_ref().map(|_| entries),
             lineups: lineups(&contest.schedule, entries, contest.at_table).unwrap_or(0),
             deals: contest.deals,
+            has_one_seating: contest.has_one_seating,
             is_in,
             rounds,
         }
@@ -156,6 +158,12 @@ impl Plan {
         if turn % 2 == 1 {
             entries.reverse();
         }
-        Some(PlannedDeal::new(number, round, &entries, self.seats, self.filler))
+        let mut deal = PlannedDeal::new(number, round, &entries, self.seats, self.filler);
+        if self.has_one_seating {
+            // Two deals, one each way round, for every rotation: after a full circle everybody has sat everywhere.
+            let which = (turn / 2 % deal.seatings.len() as u64) as usize;
+            deal.seatings = vec![deal.seatings.swap_remove(which)];
+        }
+        Some(deal)
     }
 }

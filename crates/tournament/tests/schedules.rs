@@ -21,6 +21,23 @@ fn deals(plan: &Plan) -> Vec<PlannedDeal> {
     (0..plan.len()).map(|number| plan.deal(number).expect("a deal")).collect()
 }
 
+#[test]
+fn with_one_seating_a_deal_is_played_once_and_everybody_sits_everywhere() {
+    for (game, players) in [("durak", 2), ("mau-mau", 4)] {
+        let rules = if game == "durak" { "" } else { "seats=4" };
+        let lines = format!("rules = '{rules}'\nplayers = {players}\nseatings = 'one'\ndeals = 8");
+        let mut sat: HashMap<(usize, usize), u32> = HashMap::new();
+        for deal in deals(&plan(&contest(game, &lines, 4))) {
+            assert_eq!(deal.seatings.len(), 1, "{deal:?}");
+            for (seat, &entry) in deal.seatings[0].iter().enumerate() {
+                *sat.entry((seat, entry)).or_default() += 1;
+            }
+        }
+        let times: HashSet<u32> = sat.values().copied().collect();
+        assert_eq!((sat.len(), times.len()), (16, 1), "{game}: {sat:?}");
+    }
+}
+
 proptest! {
     #[test]
     fn in_a_round_robin_every_pair_meets_equally_often(entries in 2_usize..9, count in 1_u64..5) {
