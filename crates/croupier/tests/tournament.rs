@@ -343,6 +343,67 @@ fn a_bot_that_is_removed_is_named_and_the_others_go_on_without_it() {
     assert_eq!(place.tournament("verify", &[]).status, 0);
 }
 
+/// A tournament between Anna's program, which has a folder and is started as `./run`, and a player of ours.
+fn with_anna(lines: &str) -> Place {
+    let entries = [PLAYERS[0], ("Anna", "command = 'cd anna && ./run'")];
+    let place = Place::new(&contest(lines, &entries));
+    place.write_anna();
+    place
+}
+
+impl Place {
+    fn write_anna(&self) {
+        fs::create_dir(self.path("anna")).expect("a folder");
+        let bot = include_str!("../../../bots/durak.py");
+        fs::write(self.path("anna/bot.py"), bot).expect("a bot");
+        fs::write(self.path("anna/run"), "#!/bin/sh\nexec /usr/bin/python3 bot.py\n").expect("a program");
+        let program = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        fs::set_permissions(self.path("anna/run"), program).expect("it may run");
+    }
+}
+
+#[test]
+fn a_sandboxed_bot_that_is_removed_in_a_run_plays_on_from_its_copy() {
+    for sandbox in ["strict", "limits"] {
+        let place = with_anna(&format!("deals = 6\nsandbox = '{sandbox}'"));
+        let child = place.command().spawn().expect("a run");
+        place.wait_for(1);
+        fs::remove_dir_all(place.path("anna")).expect("removed");
+        let ran = Ran::from(child.wait_with_output().expect("it ends"));
+        assert_eq!((ran.status, &*ran.err), (0, ""), "{sandbox}: {ran:?}");
+        let matches = place.matches();
+        assert_eq!(matches.len(), 12, "{sandbox}");
+        assert!(matches.iter().all(|one| one.contains(" played ")), "{sandbox}: {matches:?}");
+    }
+}
+
+#[test]
+fn a_bot_without_a_sandbox_that_is_removed_in_a_run_ends_it_and_forfeits_nothing() {
+    // What is removed: all of it, or a file that the program would read.
+    for gone in ["anna", "anna/bot.py"] {
+        let place = with_anna("deals = 6\nsandbox = 'none'");
+        let child = place.command().spawn().expect("a run");
+        place.wait_for(1);
+        let kept = place.path("kept");
+        fs::rename(place.path(gone), &kept).expect("moved away");
+        let ran = Ran::from(child.wait_with_output().expect("it ends"));
+        assert_eq!(ran.status, 1, "{ran:?}");
+        assert!(ran.err.contains("entry \"Anna\": ") && ran.err.contains(" is not counted"), "{}", ran.err);
+        assert!(ran.err.contains("Put the program back, or withdraw the entry"), "{}", ran.err);
+        assert!(ran.err.contains("the same command goes on: croupier tournament run"), "{}", ran.err);
+        let part = place.matches();
+        assert!(part.len() < 12 && part.iter().all(|one| one.contains(" played ")), "{part:?}");
+        fs::rename(&kept, place.path(gone)).expect("put back");
+        let ran = place.tournament("run", &[]);
+        assert_eq!(ran.status, 0, "{ran:?}");
+        let whole = place.matches();
+        assert_eq!(whole.len(), 12);
+        assert!(
+            part.iter().all(|one| whole.contains(one)) && whole.iter().all(|one| one.contains(" played "))
+        );
+    }
+}
+
 #[test]
 fn the_log_of_a_bot_that_is_stuck_can_be_read_while_it_is() {
     // It answers nothing until somebody has read its log and says so with a file.

@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use arena::Conditions;
-use arena::entrants::Entrant;
+use arena::entrants::{Entrant, Lost};
 use cards::{BySeat, Seat};
 use futures_util::TryStreamExt;
 use table::key::Key;
@@ -78,6 +78,19 @@ pub enum RunError {
     /// The store says no.
     #[error(transparent)]
     Ledger(#[from] LedgerError),
+    /// An entry's program is not what was entered any more.
+    #[error(
+        "entry {name:?}: {lost}; deal {} is not counted, and nothing else is lost. Put the program back, or withdraw \
+         the entry (croupier tournament withdraw)", number + 1
+    )]
+    Lost {
+        /// The entry, or who fills seats.
+        name: String,
+        /// What became of it.
+        lost: Lost,
+        /// The deal's number, from 0.
+        number: u64,
+    },
     /// A deal could not be played.
     #[error("deal {}: {error}", number + 1)]
     Deal {
@@ -159,7 +172,14 @@ impl Runner<'_> {
             self.live.and_then(|live| live.file((deal.number, seating), seat, entry))
         };
         let played = play_deal_copying(dealt, &deal.seatings, entrant, self.conditions, copy);
-        played.map_err(|error| RunError::Deal { number: deal.number, error })
+        let number = deal.number;
+        played.map_err(|error| match error {
+            DealError::Lost { entry, command, lost } => {
+                let name = self.contest.entries.get(entry).map_or(command, |entry| entry.name.clone());
+                RunError::Lost { name, lost, number }
+            }
+            error => RunError::Deal { number, error },
+        })
     }
 
     /// Stores a deal; a server that restarts is waited for.

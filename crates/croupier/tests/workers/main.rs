@@ -100,3 +100,35 @@ fn a_store_in_a_file_has_no_queue() {
         "{said}"
     );
 }
+
+#[test]
+fn a_bot_that_vanishes_from_a_workers_cache_is_fetched_again() {
+    let contest = Contest::empty("a_vanish");
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    std::fs::create_dir(at("anna")).expect("a folder");
+    std::fs::write(at("anna/bot.py"), include_str!("../../../../bots/durak.py")).expect("a bot");
+    let file = "name = 'Cup'\ngame = 'durak'\ndeals = 10\nsandbox = 'none'\n[[entry]]\nname = 'Anna'\n\
+                command = 'cd anna && python3 bot.py'\n[[entry]]\nname = 'House'\nplayer = 'greedy'\n";
+    std::fs::write(at("contest.toml"), file).expect("a contest");
+    let file = at("contest.toml").display().to_string();
+    let mut organiser = harness::bound_to_this_thread();
+    organiser.args(["tournament", "run", &file, "--store", &contest.url, "--workers"]);
+    let mut organiser = organiser.stdout(Stdio::null()).spawn().expect("it starts");
+    let cache = at("cache").display().to_string();
+    let mut worker = contest.worker(&["--until-done", "--cache", &cache]).spawn().expect("it starts");
+    contest.wait_for(
+        "select count(*) > 0 from (select deal from submission union select deal from match) played",
+    );
+    let mut moved = 0;
+    for bot in std::fs::read_dir(at("cache")).expect("a cache").flatten() {
+        std::fs::rename(bot.path(), at("elsewhere")).expect("moved");
+        moved += 1;
+    }
+    assert_eq!(moved, 1);
+    assert!(worker.wait().expect("it ends").success());
+    assert!(organiser.wait().expect("it ends").success());
+    assert_eq!(contest.sql("select count(*) from match where ending = 'played'"), "20");
+    let troubles = contest.sql("select what from trouble");
+    assert!(troubles.contains("the deal is not counted"), "{troubles}");
+}

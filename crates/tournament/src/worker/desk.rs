@@ -246,6 +246,18 @@ impl Desk {
         Ok(job)
     }
 
+    /// Reads a tournament and its bots anew when the next deal of it comes.
+    pub async fn forget(&self, job: &Job) {
+        self.jobs.lock().await.remove(&job.ledger.id());
+        // What waits at this desk has the same bots.
+        let mut buffer = self.buffer.lock().await;
+        let (waiting, others): (VecDeque<Leased>, VecDeque<Leased>) =
+            buffer.drain(..).partition(|one| one.job.ledger.id() == job.ledger.id());
+        *buffer = others;
+        drop(buffer);
+        self.give_back(waiting.iter().map(|leased| leased.guard.message()).collect()).await;
+    }
+
     /// Renews the leases of everything on this desk until the worker ends.
     pub async fn renew(&self) {
         loop {

@@ -1,8 +1,6 @@
 //! `croupier tournament run`: plays a contest file to its end, or on from where it was.
 
 use std::io::{self, Write};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
@@ -22,6 +20,7 @@ use super::progress::Meter;
 use super::{MatchName, WhichArgs, hash_of, kept_contest, runtime, sandbox_args};
 use crate::Wrong;
 use crate::entrants::{forfeit, launcher};
+use crate::interrupt;
 use crate::number::counted;
 use crate::plain::plain_line;
 
@@ -61,6 +60,11 @@ Exit status:
 /// Plays the tournament.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let contest = args.which.contest()?;
+    // Before the first copy of a bot is made. The second Ctrl-C ends it at once; what is stored stays.
+    let stop = match args.dry_run {
+        true => interrupt::end_at_once().map(|()| Default::default())?,
+        false => interrupt::finish_first()?,
+    };
     let shown = args.which.file.display().to_string();
     let which = args.which.enter_folder()?;
     if args.dry_run {
@@ -92,14 +96,6 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         None => writeln!(out, "commitment {}", tournament.commitment)?,
     }
     out.flush()?;
-    let stop = Arc::new(AtomicBool::new(false));
-    #[cfg(unix)]
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        // The second one ends it at once; what is stored stays.
-        signal_hook::flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&stop))
-            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&stop)))
-            .context("cannot wait for Ctrl-C")?;
-    }
     if args.workers {
         return super::workers::conduct(&ledger, &runtime, &stop, &shown);
     }
