@@ -72,6 +72,17 @@ pub enum EntrantError {
     },
 }
 
+/// What became of the files of a bot.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Lost {
+    /// A file was removed or has another content.
+    #[error("a file of the program is gone or has changed")]
+    Changed,
+    /// They cannot be read.
+    #[error("its files cannot be read: {0}")]
+    Unreadable(String),
+}
+
 /// Why a text is no command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CommandError {
@@ -133,6 +144,18 @@ impl Entrant {
         let command = words.iter().map(Into::into).collect();
         let spec = Spec { snapshot, ..Spec::new(sandbox, limits, command, folder) };
         Ok(Entrant { who: Who::Bot(spec), named: Named::new(Kind::Bot, Some(hash), name) })
+    }
+
+    /// What became of the files of a bot that is run from where they are, if they are not what was entered any more. A
+    /// bot of which a copy is run has nothing to lose.
+    pub fn lost(&self) -> Option<Lost> {
+        let Who::Bot(spec @ Spec { snapshot: None, .. }) = &self.who else { return None };
+        let words: Option<Vec<String>> =
+            spec.command.iter().map(|word| word.to_str().map(str::to_owned)).collect();
+        match program_files::fingerprint(&words?, spec.folder.as_deref()) {
+            Ok(found) => (Some(found) != self.named.hash).then_some(Lost::Changed),
+            Err(error) => Some(Lost::Unreadable(error.to_string())),
+        }
     }
 }
 

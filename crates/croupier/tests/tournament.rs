@@ -122,6 +122,17 @@ fn the_example_runs_as_it_is_and_is_proved() {
     let plan = run(&["tournament", "run", &file, "--dry-run"], "");
     assert_eq!(plan.status, 0, "{plan:?}");
     assert!(plan.out.contains("plan: 60 deals, 2 matches each, 120 matches\ncost: "), "{}", plan.out);
+    let cost = plan.out.lines().find(|line| line.starts_with("cost: ")).expect("a line");
+    assert!(
+        cost.starts_with("cost: 5 deals of different pairings took ") && cost.contains(" each here ("),
+        "{cost}"
+    );
+    assert!(
+        plan.out.contains(", if the others take as long and tables do not slow each other down\n"),
+        "{}",
+        plan.out
+    );
+    assert!(plan.out.ends_with(" (a match has at most 17784 actions)\n"), "{}", plan.out);
     assert!(!folder.path().join("cup.croupier").exists(), "a dry run leaves nothing");
     let begun = Instant::now();
     let ran = run(&["tournament", "run", &file], "");
@@ -343,6 +354,67 @@ fn a_bot_that_is_removed_is_named_and_the_others_go_on_without_it() {
     assert_eq!(place.tournament("verify", &[]).status, 0);
 }
 
+/// A tournament between Anna's program, which has a folder and is started as `./run`, and a player of ours.
+fn with_anna(lines: &str) -> Place {
+    let entries = [PLAYERS[0], ("Anna", "command = 'cd anna && ./run'")];
+    let place = Place::new(&contest(lines, &entries));
+    place.write_anna();
+    place
+}
+
+impl Place {
+    fn write_anna(&self) {
+        fs::create_dir(self.path("anna")).expect("a folder");
+        let bot = include_str!("../../../bots/durak.py");
+        fs::write(self.path("anna/bot.py"), bot).expect("a bot");
+        fs::write(self.path("anna/run"), "#!/bin/sh\nexec /usr/bin/python3 bot.py\n").expect("a program");
+        let program = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        fs::set_permissions(self.path("anna/run"), program).expect("it may run");
+    }
+}
+
+#[test]
+fn a_sandboxed_bot_that_is_removed_in_a_run_plays_on_from_its_copy() {
+    for sandbox in ["strict", "limits"] {
+        let place = with_anna(&format!("deals = 6\nsandbox = '{sandbox}'"));
+        let child = place.command().spawn().expect("a run");
+        place.wait_for(1);
+        fs::remove_dir_all(place.path("anna")).expect("removed");
+        let ran = Ran::from(child.wait_with_output().expect("it ends"));
+        assert_eq!((ran.status, &*ran.err), (0, ""), "{sandbox}: {ran:?}");
+        let matches = place.matches();
+        assert_eq!(matches.len(), 12, "{sandbox}");
+        assert!(matches.iter().all(|one| one.contains(" played ")), "{sandbox}: {matches:?}");
+    }
+}
+
+#[test]
+fn a_bot_without_a_sandbox_that_is_removed_in_a_run_ends_it_and_forfeits_nothing() {
+    // What is removed: all of it, or a file that the program would read.
+    for gone in ["anna", "anna/bot.py"] {
+        let place = with_anna("deals = 6\nsandbox = 'none'");
+        let child = place.command().spawn().expect("a run");
+        place.wait_for(1);
+        let kept = place.path("kept");
+        fs::rename(place.path(gone), &kept).expect("moved away");
+        let ran = Ran::from(child.wait_with_output().expect("it ends"));
+        assert_eq!(ran.status, 1, "{ran:?}");
+        assert!(ran.err.contains("entry \"Anna\": ") && ran.err.contains(" is not counted"), "{}", ran.err);
+        assert!(ran.err.contains("Put the program back, or withdraw the entry"), "{}", ran.err);
+        assert!(ran.err.contains("the same command goes on: croupier tournament run"), "{}", ran.err);
+        let part = place.matches();
+        assert!(part.len() < 12 && part.iter().all(|one| one.contains(" played ")), "{part:?}");
+        fs::rename(&kept, place.path(gone)).expect("put back");
+        let ran = place.tournament("run", &[]);
+        assert_eq!(ran.status, 0, "{ran:?}");
+        let whole = place.matches();
+        assert_eq!(whole.len(), 12);
+        assert!(
+            part.iter().all(|one| whole.contains(one)) && whole.iter().all(|one| one.contains(" played "))
+        );
+    }
+}
+
 #[test]
 fn the_log_of_a_bot_that_is_stuck_can_be_read_while_it_is() {
     // It answers nothing until somebody has read its log and says so with a file.
@@ -419,4 +491,96 @@ fn a_tournament_that_has_begun_keeps_its_file() {
     assert!(fewer.contains("deals is 1, but was 2"), "{fewer}");
     let slip = with("deels = 1", &PLAYERS[..2]);
     assert!(slip.contains("contest.toml:5:1: deels: no such key; did you mean `deals`?"), "{slip}");
+}
+
+#[test]
+fn a_finished_tournament_is_one_whole_file() {
+    let place = Place::new(&contest("deals = 3\ntables = 2", &PLAYERS));
+    assert_eq!(place.tournament("run", &[]).status, 0);
+    assert!(!place.path("contest.croupier-wal").exists(), "everything is in the file");
+    let shown = place.tournament("show", &[]);
+    let copy = Place::new(&contest("deals = 3\ntables = 2", &PLAYERS));
+    fs::copy(place.path("contest.croupier"), copy.path("contest.croupier")).expect("a copy");
+    assert_eq!(copy.tournament("show", &[]), shown);
+    assert_eq!(shown.status, 0, "{shown:?}");
+    // An interrupted one as well.
+    let place = Place::new(&contest("deals = 200\ntables = 2", &PLAYERS));
+    let child = place.command().spawn().expect("a run");
+    place.wait_for(3);
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill").success());
+    assert_eq!(Ran::from(child.wait_with_output().expect("it ends")).status, 1);
+    assert!(!place.path("contest.croupier-wal").exists(), "everything is in the file");
+}
+
+#[test]
+fn what_changes_in_mid_tournament_is_counted_as_the_report_says() {
+    let lines = "deals = 40\ntables = 2";
+    let entries = [PLAYERS[0], PLAYERS[1], PLAYERS[2]];
+    let place = Place::new(&contest(lines, &entries));
+    let interrupted = |deals: u64| {
+        let child = place.command().spawn().expect("a run");
+        place.wait_for(deals);
+        assert!(
+            Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill").success()
+        );
+        let ran = Ran::from(child.wait_with_output().expect("it ends"));
+        assert_eq!(ran.status, 1, "{ran:?}");
+        place.matches()
+    };
+    let first = interrupted(3);
+    let ran = place.tournament("replace", &["Random", "champion:iterations=20"]);
+    assert!(ran.status == 0 && ran.out.starts_with("Random now plays champion:iterations=20, "), "{ran:?}");
+    let second = interrupted(first.len() as u64 / 2 + 3);
+    assert_eq!(place.tournament("withdraw", &["Beginner"]).out, "Beginner is withdrawn\n");
+    let ran = place.tournament("run", &[]);
+    assert_eq!(ran.status, 0, "{ran:?}");
+    let last = place.matches();
+    // What was played stays as it was.
+    assert!(first.iter().all(|one| second.contains(one)) && second.iter().all(|one| last.contains(one)));
+    // The two that are left have met in all their deals, Beginner in none after it was withdrawn.
+    let with = |entry: &str, matches: &[String]| matches.iter().filter(|one| one.contains(entry)).count();
+    assert_eq!(with("[0, 1, 0, 1]", &last) + with("[1, 0, 1, 0]", &last), 80);
+    let beginner = |matches: &[String]| {
+        let seated = |one: &&String| {
+            one.split('[')
+                .nth(1)
+                .is_some_and(|seats| seats.split(']').next().is_some_and(|seats| seats.contains('2')))
+        };
+        matches.iter().filter(seated).count()
+    };
+    assert_eq!(beginner(&last), beginner(&second));
+    let replaced = "Random was replaced; before, it was `random` with the fingerprint ";
+    let withdrawn = "Beginner was withdrawn; its matches until then count for its opponents";
+    let shown = place.tournament("show", &[]).out.replace('\n', " ");
+    assert!(shown.contains(replaced) && shown.contains(withdrawn), "{shown}");
+    assert!(shown.contains("All its matches count together"), "{shown}");
+    assert_eq!(place.tournament("report", &[]).status, 0);
+    let page = fs::read_to_string(place.path("contest.html")).expect("a page");
+    // The page escapes backticks.
+    let replaced = replaced.split('`').next().expect("the words before");
+    assert!(page.contains(replaced) && page.contains(withdrawn), "the report says so");
+    let proved = place.tournament("verify", &[]);
+    assert_eq!(proved.status, 0, "{proved:?}");
+}
+
+#[test]
+fn a_terminal_shows_a_bar_with_rate_and_time_left_and_a_pipe_does_not() {
+    let place = Place::new(&contest("deals = 60\ntables = 2", &PLAYERS[..3]));
+    let command = format!("'{}' tournament run '{}'", env!("CARGO_BIN_EXE_croupier"), place.file());
+    let typescript = place.path("typescript");
+    // `script` (util-linux) runs it on a terminal of its own.
+    let mut script = Command::new("script");
+    script.args(["--quiet", "--return", "--command", &command]).arg(&typescript);
+    let script = script.stdin(Stdio::null()).stdout(Stdio::null()).env("TERM", "xterm").status();
+    assert!(script.expect("script (Debian: bsdutils)").success());
+    let seen = fs::read_to_string(&typescript).expect("text");
+    let bars: Vec<&str> = seen.split(['\r', '\n']).filter(|part| part.contains("/180 deals, ")).collect();
+    let last = bars.last().unwrap_or_else(|| panic!("no bar: {seen:?}"));
+    assert!(last.contains("/s, ") && last.contains(" left"), "{last:?}");
+    assert!(seen.contains("finished, 180 deals"), "{seen:?}");
+    let place = Place::new(&contest("deals = 60\ntables = 2", &PLAYERS[..3]));
+    let ran = place.tournament("run", &[]);
+    assert_eq!(ran.status, 0);
+    // Lines come every ten seconds where there is no terminal; nothing is ever drawn over.
+    assert!(!(ran.err + &ran.out).contains(['\r', '\u{1b}']));
 }

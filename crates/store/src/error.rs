@@ -84,6 +84,15 @@ impl StoreError {
     /// Names what the database said.
     pub fn of(store: &Address, error: sqlx::Error) -> StoreError {
         let name = store.to_string();
+        // What the system said about the file or its lock, where no database was asked.
+        if let (Address::File(path), sqlx::Error::Io(said)) = (store, &error) {
+            match said.kind() {
+                ErrorKind::ReadOnlyFilesystem => return StoreError::ReadOnly { store: name },
+                ErrorKind::PermissionDenied if path.exists() => return StoreError::ReadOnly { store: name },
+                ErrorKind::StorageFull | ErrorKind::QuotaExceeded => return StoreError::Full { store: name },
+                _ => (),
+            }
+        }
         match sqlite_code(store, &error) {
             Some(8) => StoreError::ReadOnly { store: name },
             Some(14) if is_write_protected(store) => StoreError::ReadOnly { store: name },
@@ -162,4 +171,22 @@ fn is_write_protected(store: &Address) -> bool {
     let Address::File(path) = store else { return false };
     let Err(error) = std::fs::OpenOptions::new().append(true).open(path) else { return false };
     matches!(error.kind(), ErrorKind::ReadOnlyFilesystem | ErrorKind::PermissionDenied)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_system_says_of_a_file_is_named_like_what_the_database_says() {
+        let file = Address::read("/cup.croupier");
+        let said = |kind: ErrorKind| StoreError::of(&file, sqlx::Error::Io(kind.into())).to_string();
+        assert_eq!(
+            said(ErrorKind::ReadOnlyFilesystem),
+            "/cup.croupier: the store is read-only; everything committed before is still there"
+        );
+        assert!(said(ErrorKind::StorageFull).contains("the disk is full"));
+        // There is no such file: it is not read-only, it cannot be made.
+        assert!(said(ErrorKind::PermissionDenied).contains("permission denied"));
+    }
 }

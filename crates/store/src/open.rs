@@ -174,7 +174,8 @@ impl Store {
         StoreError::of(&self.address, error)
     }
 
-    /// Closes all connections.
+    /// Closes all connections. The last one of an SQLite store moves what is in the log into the file, which is whole
+    /// by itself then.
     pub async fn close(&self) {
         self.pool.close().await;
     }

@@ -4,7 +4,7 @@ use crate::contest::{Contest, Schedule};
 use crate::ledger::{Ledger, LedgerError};
 use crate::plan::Plan;
 use crate::results::{About, EntryInfo};
-use crate::runner::played_rounds;
+use crate::rounds::played_rounds;
 use crate::schedule;
 
 /// Everything about a tournament but its matches. The contest is the one the ledger keeps.
@@ -44,6 +44,7 @@ pub async fn about(ledger: &Ledger, contest: &Contest) -> Result<About, LedgerEr
         clock: contest.clock.to_string(),
         sandbox: contest.sandbox.to_string(),
         scoring: contest.scoring.clone(),
+        changes: ledger.changes().await?,
         byes,
         survived,
         planned: Some(planned),

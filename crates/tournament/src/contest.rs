@@ -25,6 +25,7 @@ use std::time::Duration;
 
 use arena::sandbox::{Limits, Sandbox};
 use cards::{BySeat, Side};
+use games::catalog::{CatalogGame, WithGame, with_game};
 use table::clock::{Span, TimeControl};
 
 pub use read::ContestError;
@@ -191,15 +192,22 @@ impl Contest {
     /// more of the same.
     pub const CHANGEABLE: &[&str] = &["tables", "deals"];
 
-    /// The longest that a match can take by its clocks, all seats together; `None` without a clock. No game has a
-    /// fixed number of rounds, so it is an estimate on the safe side.
+    /// No match of the game takes more actions than this.
+    pub fn most_actions(&self) -> u32 {
+        with_game(&self.game, MostActions).unwrap_or(u32::MAX)
+    }
+
+    /// The longest that a match can take by its clocks, all seats together; `None` without a clock. It is a bound and no
+    /// estimate: the game's own bound on actions, each of which could begin a round.
     pub fn longest_match(&self) -> Option<Duration> {
-        /// More rounds, or decisions of a seat, than a match has.
-        const ROUNDS: u32 = 200;
-        let seats = u32::try_from(self.seats()).unwrap_or(1);
+        let seats = u32::try_from(self.seats()).unwrap_or(u32::MAX);
+        let actions = self.most_actions();
         match self.clock {
-            TimeControl::Increment { base, increment } => Some(seats * (base + ROUNDS * increment)),
-            TimeControl::PerMove(each) => Some(seats * ROUNDS * each),
+            TimeControl::Increment { base, increment } => {
+                Some(base.saturating_add(increment.saturating_mul(actions)).saturating_mul(seats))
+            }
+            // The decisions of all seats are actions.
+            TimeControl::PerMove(each) => Some(each.saturating_mul(actions)),
             TimeControl::None => None,
         }
     }
@@ -246,5 +254,13 @@ impl Contest {
                 (format!("entry {}", one.name), text(one), text(other))
             },
         )
+    }
+}
+
+struct MostActions;
+impl WithGame for MostActions {
+    type Out = u32;
+    fn run<G: CatalogGame>(self) -> Self::Out {
+        G::LONGEST
     }
 }

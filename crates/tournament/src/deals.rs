@@ -7,10 +7,11 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use arena::entrants::Entrant;
+use arena::entrants::{Entrant, Lost};
 use arena::{Conditions, Played, StartError};
 use cards::{Message, Seat};
 use table::AnyTable;
+use table::ending::Ending;
 use table::key::Key;
 use table::record::Record;
 
@@ -54,6 +55,16 @@ pub enum DealError {
     /// A match could not begin.
     #[error(transparent)]
     Start(#[from] StartError),
+    /// A program was removed or changed while the deal was played: nobody forfeits by that.
+    #[error("`{command}`: {lost}; the deal is not counted")]
+    Lost {
+        /// Who has this number.
+        entry: usize,
+        /// The program.
+        command: String,
+        /// What became of it.
+        lost: Lost,
+    },
 }
 
 /// Plays a deal in all these seatings. `entrant` knows who has which number.
@@ -78,8 +89,16 @@ pub fn play_deal_copying<'a>(
         let Dealt { table, key, agent_key } = deal().map_err(DealError::Deal)?;
         let seated: Vec<Entrant> = seating.iter().map(|&entry| entrant(entry).clone()).collect();
         let conditions = Conditions { key, agent_key, ..conditions.clone() };
-        let Played { record, because, stderr, .. } =
-            arena::play_copying(table, &seated, &conditions, &|seat| copy(at, seat))?;
+        let played = arena::play_copying(table, &seated, &conditions, &|seat| copy(at, seat));
+        // Is it the program's fault, or is the program not there any more?
+        if played.as_ref().map_or(true, |played| played.record.ending != Ending::Played) {
+            for (&entry, entrant) in seating.iter().zip(&seated) {
+                if let Some(lost) = entrant.lost() {
+                    return Err(DealError::Lost { entry, command: entrant.named.name.clone(), lost });
+                }
+            }
+        }
+        let Played { record, because, stderr, .. } = played?;
         Ok(PlayedMatch { record, because, stderr })
     };
     seatings.iter().enumerate().map(one).collect()

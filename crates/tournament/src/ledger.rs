@@ -630,7 +630,8 @@ impl Ledger {
         self.store.wrong(error).into()
     }
 
-    fn bad(&self, what: &str, why: &impl std::fmt::Display) -> LedgerError {
+    /// Names a row that is not what it should be.
+    pub(crate) fn bad(&self, what: &str, why: &impl std::fmt::Display) -> LedgerError {
         let store = self.store.address().to_string();
         LedgerError::Row { store, what: what.to_owned(), why: why.to_string() }
     }

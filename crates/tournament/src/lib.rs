@@ -1,12 +1,12 @@
 //! Many entries, many deals: who is better, by how much, and when it is clear.
 //!
 //! ```
-//! use tournament::stats::{Pairings, Score};
+//! use tournament::stats::{DealScore, Pairings};
 //!
 //! let mut table = Pairings::new(3);
 //! for _ in 0..20 {
-//!     table.add(0, 1, Score { won: 2, tied: 0, lost: 0 })?;
-//!     table.add(1, 2, Score { won: 1, tied: 0, lost: 1 })?;
+//!     table.add(0, 1, DealScore { won: 2, tied: 0, lost: 0 })?;
+//!     table.add(1, 2, DealScore { won: 1, tied: 0, lost: 1 })?;
 //! }
 //! let ratings = table.ratings();
 //! assert!(ratings[0].elo > ratings[1].elo + 200.0);
@@ -25,6 +25,7 @@ pub mod live;
 pub mod plan;
 pub mod report;
 pub mod results;
+pub mod rounds;
 pub mod runner;
 pub mod schedule;
 pub mod seating;

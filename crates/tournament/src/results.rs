@@ -12,6 +12,8 @@ use table::ending::{Ending, Reason};
 use table::key::{Hash, Key};
 use table::record::Record;
 
+use crate::ledger::EntryChange;
+
 /// What one seat's decisions in a match cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SeatUse {
@@ -290,6 +292,8 @@ pub struct About {
     pub sandbox: String,
     /// How results are counted.
     pub scoring: Scoring,
+    /// What happened to entries between runs, oldest first.
+    pub changes: Vec<EntryChange>,
     /// Byes of the rounds so far.
     pub byes: Vec<Bye>,
     /// For each entry of a knockout tournament, how many rounds it survived; empty in others.
@@ -311,6 +315,22 @@ impl About {
         seats.all(|seat| {
             self.sides.seats().all(|other| seat == other || self.sides[seat] != self.sides[other])
         })
+    }
+
+    /// What happened to entries between runs and what counts of them, a sentence each without its full stop.
+    pub fn changes_in_words(&self) -> Vec<String> {
+        let line = |change: &EntryChange| {
+            let name = self.entries.get(change.entry).map_or("an entry", |entry| &entry.name);
+            match &*change.what {
+                "replaced" => format!(
+                    "{name} was replaced; before, it was `{}` with the fingerprint {}. All its matches count together",
+                    change.command,
+                    change.sha256.get(..12).unwrap_or(&change.sha256)
+                ),
+                what => format!("{name} was {what}; its matches until then count for its opponents"),
+            }
+        };
+        self.changes.iter().map(line).collect()
     }
 
     /// Is every deal played? Then the key is told.

@@ -10,9 +10,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use arena::Conditions;
-use arena::entrants::Entrant;
-use cards::{BySeat, Seat};
-use futures_util::TryStreamExt;
+use arena::entrants::{Entrant, Lost};
+use cards::Seat;
 use table::key::Key;
 use tokio::runtime::Handle;
 
@@ -21,9 +20,7 @@ use crate::deals::{DealError, Dealt, PlayedMatch, on_tables, play_deal_copying};
 use crate::ledger::{Ledger, LedgerError, MatchEntry};
 use crate::live::Live;
 use crate::plan::{Plan, PlannedDeal, Round};
-use crate::results::{ForfeitCounts, MatchResult};
-use crate::schedule::{Encounter, PlayedRound, next_round};
-use crate::seating::share;
+use crate::rounds::next;
 
 /// Deals whose numbers are read at once.
 const WINDOW: u64 = 10_000;
@@ -78,6 +75,19 @@ pub enum RunError {
     /// The store says no.
     #[error(transparent)]
     Ledger(#[from] LedgerError),
+    /// An entry's program is not what was entered any more.
+    #[error(
+        "entry {name:?}: {lost}; deal {} is not counted, and nothing else is lost. Put the program back, or withdraw \
+         the entry (croupier tournament withdraw)", number + 1
+    )]
+    Lost {
+        /// The entry, or who fills seats.
+        name: String,
+        /// What became of it.
+        lost: Lost,
+        /// The deal's number, from 0.
+        number: u64,
+    },
     /// A deal could not be played.
     #[error("deal {}: {error}", number + 1)]
     Deal {
@@ -110,8 +120,7 @@ impl Runner<'_> {
             if stop.load(Ordering::Relaxed) {
                 return Ok(RunEnd::Interrupted);
             }
-            let played = self.runtime.block_on(played_rounds(self.ledger, self.contest, plan.rounds()))?;
-            match next_round(self.contest, &played, &is_in) {
+            match self.runtime.block_on(next(self.ledger, self.contest, &plan))? {
                 Some(round) => {
                     self.runtime.block_on(self.ledger.add_round(&round))?;
                     if !watch(Progress::Round(&round)) {
@@ -134,7 +143,7 @@ impl Runner<'_> {
         watch: &mut (dyn FnMut(Progress<'_>) -> bool + Send),
     ) -> Result<(), RunError> {
         let missing = Mutex::new(Missing::new(plan));
-        let next = || {
+        let next_deal = || {
             let mut missing = missing.lock().unwrap_or_else(PoisonError::into_inner);
             Ok(self.runtime.block_on(missing.next(self.ledger))?)
         };
@@ -147,7 +156,7 @@ impl Runner<'_> {
             Ok((deal, matches))
         };
         let tables = NonZeroUsize::new(self.contest.tables).unwrap_or(NonZeroUsize::MIN);
-        on_tables(tables, stop, next, work, |(deal, matches)| watch(Progress::Deal(&deal, &matches)))
+        on_tables(tables, stop, next_deal, work, |(deal, matches)| watch(Progress::Deal(&deal, &matches)))
     }
 
     /// Plays a deal in all its seatings.
@@ -159,7 +168,14 @@ impl Runner<'_> {
             self.live.and_then(|live| live.file((deal.number, seating), seat, entry))
         };
         let played = play_deal_copying(dealt, &deal.seatings, entrant, self.conditions, copy);
-        played.map_err(|error| RunError::Deal { number: deal.number, error })
+        let number = deal.number;
+        played.map_err(|error| match error {
+            DealError::Lost { entry, command, lost } => {
+                let name = self.contest.entries.get(entry).map_or(command, |entry| entry.name.clone());
+                RunError::Lost { name, lost, number }
+            }
+            error => RunError::Deal { number, error },
+        })
     }
 
     /// Stores a deal; a server that restarts is waited for.
@@ -239,59 +255,4 @@ async fn left(ledger: &Ledger, plan: &Plan, played: u64) -> Result<u64, LedgerEr
         left += 1;
     }
     Ok(left)
-}
-
-/// What the rounds came to.
-pub async fn played_rounds(
-    ledger: &Ledger,
-    contest: &Contest,
-    rounds: &[Round],
-) -> Result<Vec<PlayedRound>, LedgerError> {
-    let empty = |round: &Round| PlayedRound {
-        encounters: (round.encounters.iter())
-            .map(|entries| Encounter { shares: vec![0.0; entries.len()], deals: 0 })
-            .collect(),
-        round: round.clone(),
-    };
-    let mut played: Vec<PlayedRound> = rounds.iter().map(empty).collect();
-    if rounds.is_empty() {
-        return Ok(played);
-    }
-    let mut results = std::pin::pin!(ledger.results());
-    let mut deal: Vec<MatchResult> = Vec::new();
-    loop {
-        let next = results.try_next().await?;
-        if deal.first().is_some_and(|first| next.as_ref().is_none_or(|next| next.deal != first.deal)) {
-            count(&mut played, contest, &deal);
-            deal.clear();
-        }
-        match next {
-            Some(next) => deal.push(next),
-            None => return Ok(played),
-        }
-    }
-}
-
-/// Adds a deal to the encounter it belongs to.
-fn count(played: &mut [PlayedRound], contest: &Contest, deal: &[MatchResult]) {
-    let Some(first) = deal.first() else { return };
-    let Some(one) = played.get_mut(first.round as usize) else { return };
-    let Some(at) = one.round.encounter_index(first.deal) else { return };
-    let entries = &one.round.encounters[at];
-    let sum = &mut one.encounters[at];
-    sum.deals += 1;
-    let is_forfeited = deal.iter().any(|one| one.ending != table::ending::Ending::Played);
-    if is_forfeited && contest.scoring.forfeit == ForfeitCounts::Void {
-        return;
-    }
-    for one in deal {
-        for (place, &entry) in entries.iter().enumerate() {
-            let share = share(&by_seat(&one.payoffs), &contest.sides, &by_seat(&one.entries), entry);
-            sum.shares[place] += share.won / deal.len() as f64;
-        }
-    }
-}
-
-fn by_seat<T: Copy>(values: &[T]) -> BySeat<T> {
-    BySeat::from_fn(values.len(), |seat| values[seat.index()])
 }

@@ -6,6 +6,7 @@
 mod combinations;
 mod knockout;
 mod swiss;
+mod tables;
 
 use crate::contest::{Contest, Schedule};
 use crate::plan::Round;
@@ -66,15 +67,28 @@ pub struct PlayedRound {
 const EQUAL: f64 = 1e-9;
 
 /// The next round, once every deal of the rounds before is played; `None` when the tournament is over.
-/// `is_in` says which entries are not withdrawn.
-pub fn next_round(contest: &Contest, played: &[PlayedRound], is_in: &[bool]) -> Option<Round> {
+/// `is_in` says which entries are not withdrawn; in a Swiss tournament `ratings`, one for each entry, decide between
+/// entries with the same points.
+pub fn next_round(
+    contest: &Contest,
+    played: &[PlayedRound],
+    ratings: &[f64],
+    is_in: &[bool],
+) -> Option<Round> {
     let first_deal = played.last().map_or(0, |last| last.round.first_deal + last.round.len());
     let number = u32::try_from(played.len()).ok()?;
     let made = match contest.schedule {
         Schedule::RoundRobin { .. } | Schedule::Gauntlet { .. } => None,
         Schedule::Swiss { rounds } if number >= rounds => None,
-        Schedule::Swiss { .. } => swiss::pairings(played, is_in, contest.at_table, contest.scoring.bye)
-            .map(|(encounters, byes)| Made { stage: number, deals: contest.deals, encounters, byes }),
+        Schedule::Swiss { .. } => {
+            let order = swiss::order(played, ratings, is_in, contest.scoring.bye);
+            swiss::pairings(played, order, is_in.len(), contest.at_table).map(|(encounters, byes)| Made {
+                stage: number,
+                deals: contest.deals,
+                encounters,
+                byes,
+            })
+        }
         Schedule::Knockout { extra_deals } => knockout::next(played, is_in, contest.deals, extra_deals),
     }?;
     let Made { stage, deals, encounters, byes } = made;

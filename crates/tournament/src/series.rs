@@ -97,6 +97,7 @@ impl Series<'_> {
         let matches = matches.map_err(|error| match error {
             DealError::Deal(why) => SeriesError::Deal { number, why },
             DealError::Start(error) => SeriesError::Start(error),
+            lost @ DealError::Lost { .. } => SeriesError::Deal { number, why: lost.to_string() },
         })?;
         if let Some(folder) = self.folder {
             for (seating, one) in matches.iter().enumerate() {

@@ -105,7 +105,7 @@ proptest! {
         let is_in = vec![true; entries];
         let mut played: Vec<PlayedRound> = Vec::new();
         let mut chance = luck;
-        while let Some(round) = next_round(&contest, &played, &is_in) {
+        while let Some(round) = next_round(&contest, &played, &vec![0.0; entries], &is_in) {
             let mut seated: Vec<usize> = round.encounters.concat();
             seated.extend(&round.byes);
             seated.sort();
@@ -143,7 +143,7 @@ proptest! {
         let is_in: Vec<bool> = (0..entries).map(|entry| luck % 2 == 0 || entry == 1 || !gone[entry]).collect();
         let mut played: Vec<PlayedRound> = Vec::new();
         let mut chance = luck;
-        while let Some(round) = next_round(&contest, &played, &is_in) {
+        while let Some(round) = next_round(&contest, &played, &vec![0.0; entries], &is_in) {
             prop_assert!(played.len() < 5 * (1 + extra as usize), "too many rounds");
             let mut one = with_luck(round, &mut chance);
             for (entries, encounter) in one.round.encounters.iter().zip(&mut one.encounters) {
@@ -214,7 +214,7 @@ fn a_million_million_deals_cost_no_memory() {
 #[test]
 fn the_best_seeds_of_a_knockout_have_the_byes_and_meet_last() {
     let contest = contest("durak", "schedule = 'knockout'\ndeals = 1", 6);
-    let first = next_round(&contest, &[], &[true; 6]).expect("a round");
+    let first = next_round(&contest, &[], &[0.0; 6], &[true; 6]).expect("a round");
     assert_eq!((first.encounters, first.byes), (vec![vec![3, 4], vec![2, 5]], vec![0, 1]));
 }
 
@@ -234,9 +234,68 @@ fn a_large_swiss_round_is_paired_in_no_time() {
     let contest = contest("durak", "schedule = 'swiss'\nrounds = 3\ndeals = 1", entries);
     let (mut played, mut chance) = (Vec::new(), 7);
     let begun = std::time::Instant::now();
-    while let Some(round) = next_round(&contest, &played, &vec![true; entries]) {
+    while let Some(round) = next_round(&contest, &played, &vec![0.0; entries], &vec![true; entries]) {
         played.push(with_luck(round, &mut chance));
     }
     assert_eq!(played.len(), 3);
     assert!(begun.elapsed().as_secs() < 60, "{:?}", begun.elapsed());
+}
+
+#[test]
+fn in_a_score_group_of_a_swiss_round_the_best_rated_meet_first() {
+    let contest = contest("durak", "schedule = 'swiss'\nrounds = 3\ndeals = 1", 6);
+    let round = Round {
+        number: 0,
+        stage: 0,
+        first_deal: 0,
+        deals: 1,
+        encounters: vec![vec![0, 1], vec![2, 3], vec![4, 5]],
+        byes: vec![],
+    };
+    // 0, 2 and 4 have won.
+    let won = Encounter { shares: vec![1.0, 0.0], deals: 1 };
+    let played = [PlayedRound { round, encounters: vec![won.clone(), won.clone(), won] }];
+    let next = |ratings: [f64; 6]| {
+        next_round(&contest, &played, &ratings, &[true; 6]).expect("a second round").encounters
+    };
+    assert_eq!(next([0.0; 6]), [[0, 2], [4, 1], [3, 5]], "without ratings as in the file");
+    // By rating 4, 2, 0 and 3, 5, 1.
+    assert_eq!(next([1.0, -9.0, 2.0, 9.0, 3.0, 0.0]), [[4, 2], [0, 3], [5, 1]]);
+    // Points come first: a low rating costs the winners nothing.
+    assert_eq!(next([-90.0, 80.0, -95.0, 70.0, -99.0, 60.0]), [[0, 2], [4, 1], [3, 5]]);
+    assert_eq!(
+        next([1.0, -9.0, 2.0, 9.0, 3.0, 0.0]),
+        next([1.0, -9.0, 2.0, 9.0, 3.0, 0.0]),
+        "always the same"
+    );
+}
+
+#[test]
+fn at_tables_of_three_and_four_nobody_meets_again_while_that_can_be() {
+    for (seats, entries, free) in [(3, 9, 2), (4, 16, 3), (3, 15, 3)] {
+        let lines = format!("rules = 'seats={seats}'\nschedule = 'swiss'\nrounds = {free}\ndeals = 1");
+        let contest = contest("mau-mau", &lines, entries);
+        let (mut played, mut met): (Vec<PlayedRound>, HashSet<(usize, usize)>) = Default::default();
+        while let Some(round) = next_round(&contest, &played, &vec![0.0; entries], &vec![true; entries]) {
+            for table in &round.encounters {
+                assert_eq!(table.len(), seats);
+                for (at, &a) in table.iter().enumerate() {
+                    for &b in &table[..at] {
+                        assert!(
+                            met.insert((a.min(b), a.max(b))),
+                            "{entries} at {seats}: {:?}",
+                            round.encounters
+                        );
+                    }
+                }
+            }
+            // The first of each table wins.
+            let won = |_: &Vec<usize>| {
+                let shares = (0..seats).map(|place| f64::from(u8::from(place == 0))).collect();
+                Encounter { shares, deals: 1 }
+            };
+            played.push(PlayedRound { encounters: round.encounters.iter().map(won).collect(), round });
+        }
+        assert_eq!(played.len(), free);
+    }
 }

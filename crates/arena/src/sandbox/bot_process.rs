@@ -4,8 +4,10 @@
 //! With namespaces the warden is the first process of the bot's PID namespace: when it dies, the kernel kills
 //! everything in the namespace. Without namespaces the launcher itself becomes the bot.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, kill_process_group, waitid};
@@ -15,6 +17,25 @@ use super::{Spent, platform};
 
 /// How long a launcher has to say which process the bot is.
 pub(crate) const LAUNCH: Duration = Duration::from_secs(10);
+
+/// The bots without a launcher that run: nothing ends them with this process unless this process does.
+static UNGUARDED: Mutex<BTreeSet<i32>> = Mutex::new(BTreeSet::new());
+
+fn unguarded() -> MutexGuard<'static, BTreeSet<i32>> {
+    UNGUARDED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Ends all bots that would outlive this process. For a process that is about to be ended by a signal: no bot without
+/// a launcher can be started afterwards.
+pub(super) fn end_all() {
+    let running = unguarded();
+    for bot in running.iter().filter_map(|&bot| Pid::from_raw(bot)) {
+        // An error means that it is dead.
+        let _ = kill_process_group(bot, Signal::KILL);
+    }
+    // Whoever is about to start another one waits until the end.
+    std::mem::forget(running);
+}
 
 /// A command that becomes a bot.
 #[derive(Debug)]
@@ -48,8 +69,13 @@ impl Start {
             rustix::io::fcntl_setfd(theirs, rustix::io::FdFlags::empty())?;
         }
         let pipes = self.command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut others = listener.is_none().then(unguarded);
         let mut child = pipes.spawn()?;
         let launcher = Pid::from_child(&child);
+        if let Some(others) = &mut others {
+            others.insert(launcher.as_raw_nonzero().get());
+        }
+        drop(others);
         Ok(BotProcess {
             stdin: child.stdin.take(),
             stdout: child.stdout.take(),
@@ -228,6 +254,8 @@ impl BotProcess {
         }
         if let Some(child) = self.child.take() {
             let _ = kill_process(self.launcher, Signal::KILL);
+            // Before its number can be another's.
+            unguarded().remove(&self.launcher.as_raw_nonzero().get());
             self.ended = platform::wait_for_launcher(child).ok();
         }
         // Before the first process, which the kernel lets go last of all in its namespace.

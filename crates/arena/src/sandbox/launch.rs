@@ -26,7 +26,7 @@ use rustix::thread::{
 use super::kernel::Forked;
 use super::launch_channel::{LaunchMessage, LaunchSender};
 use super::reach::Reach;
-use super::snapshot::Copied;
+use super::snapshot::{Copied, copy_of};
 use super::spec::LauncherArguments;
 use super::warden::{self, Post};
 use super::{Sandbox, Spec, Spent};
@@ -81,7 +81,8 @@ fn launch(launcher_arguments: &LauncherArguments, report: &LaunchSender) -> Resu
     let has_cgroup = cgroup::enter(&spec.limits).map_err(step("cgroup"))?;
     let mut force = Force { has_cgroup, ..Force::default() };
     let mut spec = Spec { command: spec.command.clone(), folder: spec.folder.clone(), ..spec.clone() };
-    let reach = Reach::of(&spec);
+    let mut reach = Reach::of(&spec);
+    reach.add_interpreters(&spec, &launcher_arguments.copies);
     let mut post = None;
     if spec.sandbox == Sandbox::Strict {
         let (theirs, ours) = warden::pair().map_err(step("warden"))?;
@@ -323,17 +324,13 @@ fn close_the_box(
 
 /// The same bot with the copies in the place of its files, where they cannot be bound at the author's path.
 fn in_place(spec: &Spec, copies: &[Copied]) -> Spec {
-    let moved = |path: &Path| {
-        copies.iter().find_map(|copy| {
-            let rest = path.strip_prefix(&copy.at).ok()?;
-            Some(if rest.as_os_str().is_empty() { copy.from.clone() } else { copy.from.join(rest) })
-        })
-    };
     let word = |word: &OsString| {
-        let path = std::path::absolute(word).ok().filter(|path| path.is_file());
-        path.and_then(|path| moved(&path)).map_or_else(|| word.clone(), PathBuf::into_os_string)
+        // The author's own file may be gone.
+        let copy = std::path::absolute(word).ok().and_then(|path| copy_of(copies, &path));
+        let copy = copy.filter(|copy| copy.is_file());
+        copy.map_or_else(|| word.clone(), PathBuf::into_os_string)
     };
-    let folder = spec.folder.as_deref().and_then(moved);
+    let folder = spec.folder.as_deref().and_then(|folder| copy_of(copies, folder));
     if let Some(folder) = &folder {
         // Where it cannot be entered, the bot stays where it is and finds the same names.
         let _ = std::env::set_current_dir(folder);

@@ -50,7 +50,7 @@ mod plain;
 pub(crate) use bot_process::LAUNCH;
 pub use bot_process::{BotProcess, Start};
 pub use cause::{Cause, Exceeded, Spent, cause};
-pub use snapshot::{Copied, Snapshot, remove_all};
+pub use snapshot::{Copied, Snapshot};
 pub use spec::{LAUNCHER_ARGUMENT, Limits, Sandbox, Spec};
 
 #[cfg(target_os = "linux")]
@@ -66,3 +66,9 @@ pub use watch::Watch;
 use plain::{self as platform, report};
 #[cfg(not(target_os = "linux"))]
 pub use plain::{Watch, enter};
+
+/// Ends every bot of this process and removes every copy of one. For a process that is about to be ended by a signal.
+pub fn end_all() {
+    bot_process::end_all();
+    snapshot::remove_all();
+}

@@ -4,9 +4,12 @@ use std::ffi::OsStr;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use super::snapshot::{Copied, copy_of};
+
 /// The file that `word` names: looked for along PATH if it has no slash, from `folder` if it is relative.
-/// A pyenv shim is a shell script that starts other programs; the interpreter behind it is taken instead.
-pub fn find(word: &OsStr, folder: Option<&Path>) -> io::Result<PathBuf> {
+/// A pyenv shim is a shell script that starts other programs; the interpreter behind it is taken instead. A program
+/// of which there is a copy is there even if it is gone.
+pub fn find(word: &OsStr, folder: Option<&Path>, copies: &[Copied]) -> io::Result<PathBuf> {
     let path = Path::new(word);
     if path.components().count() > 1 || path.is_absolute() {
         let from = match folder {
@@ -14,7 +17,7 @@ pub fn find(word: &OsStr, folder: Option<&Path>) -> io::Result<PathBuf> {
             None => std::env::current_dir()?,
         };
         let path = from.join(path);
-        return match is_program(&path) {
+        return match is_program(copy_of(copies, &path).as_deref().unwrap_or(&path)) {
             true => Ok(path),
             false => Err(missing(word)),
         };
@@ -113,15 +116,18 @@ mod tests {
 
     #[test]
     fn a_bare_word_is_looked_for_along_the_path() {
-        assert!(find(OsStr::new("sh"), None).is_ok_and(|path| path.is_absolute()));
-        let error = find(OsStr::new("no-such-program"), None).expect_err("there is none");
+        assert!(find(OsStr::new("sh"), None, &[]).is_ok_and(|path| path.is_absolute()));
+        let error = find(OsStr::new("no-such-program"), None, &[]).expect_err("there is none");
         assert_eq!(error.to_string(), "expected a program to run, found none called `no-such-program`");
     }
 
     #[test]
     fn a_relative_program_is_looked_for_in_the_bots_folder() {
-        assert_eq!(find(OsStr::new("./sh"), Some(Path::new("/bin"))).ok(), Some(PathBuf::from("/bin/./sh")));
-        assert!(find(OsStr::new("./sh"), Some(Path::new("/"))).is_err());
+        assert_eq!(
+            find(OsStr::new("./sh"), Some(Path::new("/bin")), &[]).ok(),
+            Some(PathBuf::from("/bin/./sh"))
+        );
+        assert!(find(OsStr::new("./sh"), Some(Path::new("/")), &[]).is_err());
     }
 
     #[test]

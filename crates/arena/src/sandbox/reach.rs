@@ -6,6 +6,7 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
+use super::snapshot::{Copied, copy_of};
 use super::{Spec, program};
 
 /// Programs and libraries of the system.
@@ -82,6 +83,14 @@ impl Reach {
         let mut programs = spec.command.first().map_or(Vec::new(), |word| program::needs(Path::new(word)));
         programs.extend(own(spec));
         Reach { programs, settings: runtime_settings() }
+    }
+
+    /// What the copy of its program needs besides itself: the author's own may be gone.
+    pub fn add_interpreters(&mut self, spec: &Spec, copies: &[Copied]) {
+        let copy = spec.command.first().and_then(|word| copy_of(copies, Path::new(word)));
+        let Some(copy) = copy else { return };
+        let is_copied = |path: &PathBuf| copies.iter().any(|copy| path.starts_with(&copy.from));
+        self.programs.extend(program::needs(&copy).into_iter().filter(|path| !is_copied(path)));
     }
 }
 

@@ -27,8 +27,8 @@ fn own() -> MutexGuard<'static, Vec<PathBuf>> {
     OWN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes all copies that this process has made. For a process that is about to be ended by a signal.
-pub fn remove_all() {
+/// Removes all copies that this process has made.
+pub(super) fn remove_all() {
     for folder in own().drain(..) {
         // What cannot be removed is found by the next one that makes copies.
         let _ = fs::remove_dir_all(folder);
@@ -75,6 +75,14 @@ pub struct Copied {
     pub at: PathBuf,
     /// Where the copy is.
     pub from: PathBuf,
+}
+
+/// Where the copy of this file or folder is, if it was copied.
+pub(super) fn copy_of(copies: &[Copied], path: &Path) -> Option<PathBuf> {
+    copies.iter().find_map(|copy| {
+        let rest = path.strip_prefix(&copy.at).ok()?;
+        Some(if rest.as_os_str().is_empty() { copy.from.clone() } else { copy.from.join(rest) })
+    })
 }
 
 /// All copies of one bot. They are removed with the last clone of it.

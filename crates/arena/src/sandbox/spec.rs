@@ -12,7 +12,7 @@ use std::str::FromStr;
 use cards::ParseError;
 
 use super::bot_process::Start;
-use super::snapshot::{Copied, Snapshot};
+use super::snapshot::{Copied, Snapshot, copy_of};
 use super::{launch_channel, program};
 
 /// The first argument that turns the croupier binary into the launcher of a bot; not shown in its help.
@@ -122,11 +122,17 @@ impl Spec {
         })?;
         // Absolute, because the launcher starts in it.
         let folder = self.folder.as_deref().map(std::path::absolute).transpose()?;
-        if let Some(folder) = folder.as_deref().filter(|folder| !folder.is_dir()) {
+        let copies = self.copies();
+        // Where the author's folder is gone, its copy is entered.
+        let entered = folder.as_deref().map(|folder| match folder.is_dir() {
+            true => folder.to_owned(),
+            false => copy_of(copies, folder).unwrap_or_else(|| folder.to_owned()),
+        });
+        if let Some(folder) = entered.as_deref().filter(|folder| !folder.is_dir()) {
             let message = format!("expected the bot's folder, found none at `{}`", folder.display());
             return Err(io::Error::new(io::ErrorKind::NotFound, message));
         }
-        let program = program::find(first, folder.as_deref())?;
+        let program = program::find(first, folder.as_deref(), copies)?;
         let level = self.sandbox.to_string();
         if self.sandbox == Sandbox::None || !cfg!(target_os = "linux") {
             let mut command = Command::new(&program);
@@ -147,16 +153,20 @@ impl Spec {
             .args(rest)
             .env_clear()
             .process_group(0);
-        if let Some(folder) = &folder {
+        if let Some(folder) = &entered {
             command.current_dir(folder);
         }
         Ok(Start::new(command, Some((listener, theirs)), level))
     }
 
+    fn copies(&self) -> &[Copied] {
+        self.snapshot.as_ref().map_or(&[][..], Snapshot::copies)
+    }
+
     /// What the launcher is told, up to the program; read back by [`LauncherArguments::read`].
     fn launcher_arguments(&self, folder: Option<&Path>, referee: u32, report: RawFd) -> Vec<OsString> {
         let limits = self.limits;
-        let copies = self.snapshot.as_ref().map_or(&[][..], Snapshot::copies);
+        let copies = self.copies();
         let mut launcher_arguments: Vec<OsString> = [
             report.to_string(),
             self.sandbox.to_string(),

@@ -89,6 +89,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         let why = "--require is for `croupier match`; `croupier sandbox` says whether namespaces work here";
         return Err(Wrong(why.to_owned()).into());
     }
+    crate::interrupt::end_at_once()?;
     let folder = args
         .folder
         .as_ref()

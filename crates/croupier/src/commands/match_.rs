@@ -73,10 +73,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     if is_one && series.tables != 1 {
         return Err(Wrong("--tables plays several matches at once and needs --matches".to_owned()).into());
     }
-    // A series finishes the deals in play when it is interrupted.
-    #[cfg(unix)]
-    crate::interrupt::tidy_up(is_one)?;
     if is_one {
+        crate::interrupt::end_at_once()?;
         return one(args);
     }
     let order = series::Order {

@@ -123,6 +123,7 @@ impl Again<'_> {
     /// Plays the deal and says where the match differs.
     pub fn play(&self, file: Option<RecordFile<'_>>) -> anyhow::Result<()> {
         let Again { old, bots, conditions, json } = *self;
+        crate::interrupt::end_at_once()?;
         let table = table::open(&old.game, &old.setup)?;
         let entrants = seat_all(&old.game, bots, table.header().seats(), &conditions.sandbox_args)?;
         let agent_key = old.key.unwrap_or_else(|| Key::from_seed(0));

@@ -4,11 +4,9 @@
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
 use arena::Conditions;
 use arena::entrants::Entrant;
 use games::catalog::{CatalogGame, WithGame};
@@ -27,6 +25,7 @@ use super::sprt::{SprtObject, Tested};
 use super::{SetupArgs, with};
 use crate::entrants::{ConditionArgs, forfeit, launcher, seat_all, show_stderr};
 use crate::files::RecordArgs;
+use crate::interrupt;
 use crate::number::{counted, whole};
 use crate::plain::plain_line;
 use crate::{Wrong, json};
@@ -74,6 +73,8 @@ pub struct Order<'a> {
 impl Order<'_> {
     /// Plays the series and prints its result.
     pub fn run(&self) -> anyhow::Result<()> {
+        // Before the first copy of a bot is made.
+        let stop = interrupt::finish_first()?;
         let signer = self.kept.signer()?;
         let folder = self.series.records.as_deref().map(Folder::open).transpose()?;
         let folder = folder.map(|folder| folder.signed_by(signer));
@@ -103,7 +104,6 @@ impl Order<'_> {
             }
             out.flush()?;
         }
-        let stop = stop_flag()?;
         let begun = Instant::now();
         let (mut deals, counts_all) = {
             let table = SeriesRun {
@@ -246,15 +246,6 @@ impl Order<'_> {
             (None, None) => Key::secret().map_err(|error| anyhow::anyhow!("no random numbers: {error}"))?,
         }))
     }
-}
-
-/// Set by Ctrl-C: deals in play are finished, and no other is begun.
-pub fn stop_flag() -> anyhow::Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    #[cfg(unix)]
-    signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::clone(&stop))
-        .context("cannot wait for Ctrl-C")?;
-    Ok(stop)
 }
 
 /// Who plays what, and where the records go.

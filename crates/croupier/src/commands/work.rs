@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use store::{Store, StoreError};
 use table::clock::Span;
-use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 use tournament::artifact::Cache;
 use tournament::worker::{self, Ends, Kit, News, WINDOW};
@@ -120,19 +119,13 @@ fn nix_host() -> String {
     if name.is_empty() { "worker".to_owned() } else { name.to_owned() }
 }
 
-/// True once Ctrl-C or SIGTERM came.
+/// True once Ctrl-C or SIGTERM came; the next one ends the worker at once, and others play its deals.
 fn signals() -> anyhow::Result<watch::Receiver<bool>> {
     let (tell, stop) = watch::channel(false);
-    let mut interrupt = signal(SignalKind::interrupt()).context("cannot wait for Ctrl-C")?;
-    let mut terminate = signal(SignalKind::terminate()).context("cannot wait for SIGTERM")?;
-    tokio::spawn(async move {
-        tokio::select! {
-            _ = interrupt.recv() => (),
-            _ = terminate.recv() => (),
-        }
-        // Nobody listens if the worker has ended.
+    // Nobody listens if the worker has ended.
+    crate::interrupt::tell_first(move || {
         let _ = tell.send(true);
-    });
+    })?;
     Ok(stop)
 }
 

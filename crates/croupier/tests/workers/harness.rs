@@ -2,6 +2,7 @@
 
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
+use std::time::{Duration, Instant};
 
 use arena::entrants::Entrant;
 use cluster::Cluster;
@@ -77,6 +78,17 @@ impl Contest {
 
     pub fn sql_as(&self, role: &str, statements: &str) -> Result<String, String> {
         self.cluster.sql_as(role, &self.database, statements)
+    }
+
+    /// Waits until this question is answered with yes. Others change the database, so there is nothing but to look
+    /// again.
+    pub fn wait_for(&self, question: &str) {
+        let begun = Instant::now();
+        // Before the tables are made, the question itself is an error.
+        while self.sql_as(cluster::OWNER, question).as_deref() != Ok("t") {
+            assert!(begun.elapsed() < Duration::from_secs(120), "not in two minutes: {question}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
     }
 
     /// The URL for another role.

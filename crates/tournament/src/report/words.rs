@@ -140,6 +140,7 @@ pub fn counting(about: &About, standings: &Standings) -> String {
         let percent = 100.0 * about.scoring.bye;
         items.push(format!("A bye counts {percent:.0}% of the points of its deals."));
     }
+    items.extend(about.changes_in_words().into_iter().map(|line| line + "."));
     items.push(format!(
         "A deal is played in every seating and counts as one observation; intervals are 95%, and {:.0}% of the points is what equals get.",
         100.0 / about.side_count().max(1) as f64

@@ -1,9 +1,9 @@
 //! Swiss: entries with like points meet; nobody meets the same opponent again, or has a second bye, while that can
 //! be avoided.
 //!
-//! The order is by points, then as in the contest file. From the top, each entry gets
+//! The order is by points, then by rating, then as in the contest file. From the top, each entry gets
 //! the nearest opponent below it that leaves everybody else with an opponent too; a maximum matching of the rest
-//! tells. So a rematch happens only where there is no round without one.
+//! tells. So a rematch happens only where there is no round without one. Larger tables are in `tables.rs`.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use petgraph::algo::maximum_matching;
 use petgraph::graph::{NodeIndex, UnGraph};
 
-use super::{EQUAL, PlayedRound, byes};
+use super::{EQUAL, PlayedRound, byes, tables};
 use crate::results::Bye;
 
 /// The points of each entry: its shares of all deals, and `bye` for each deal without an opponent.
@@ -30,14 +30,28 @@ fn points(played: &[PlayedRound], is_in: &[bool], bye: f64) -> Vec<f64> {
     points
 }
 
+/// Everybody who is in: by points, then by rating, then as in the contest file.
+pub(super) fn order(played: &[PlayedRound], ratings: &[f64], is_in: &[bool], bye: f64) -> Vec<usize> {
+    let points = points(played, is_in, bye);
+    let by = |a: f64, b: f64| if (a - b).abs() < EQUAL { Ordering::Equal } else { b.total_cmp(&a) };
+    let mut order: Vec<usize> = (0..is_in.len()).filter(|&entry| is_in[entry]).collect();
+    // The sort is stable: who is equal stays in the order of the file.
+    order.sort_by(|&a, &b| {
+        // Ratings are known to far less than a hundredth of an Elo point.
+        let rating = |entry: usize| (100.0 * ratings[entry]).round();
+        by(points[a], points[b]).then_with(|| by(rating(a), rating(b)))
+    });
+    order
+}
+
 /// How often each pair has met.
-struct Meetings {
+pub(super) struct Meetings {
     entries: usize,
     count: Vec<u32>,
 }
 
 impl Meetings {
-    fn of(played: &[PlayedRound], entries: usize) -> Meetings {
+    pub(super) fn of(played: &[PlayedRound], entries: usize) -> Meetings {
         let mut meetings = Meetings { entries, count: vec![0; entries * entries] };
         for encounter in played.iter().flat_map(|one| &one.round.encounters) {
             for &a in encounter {
@@ -49,7 +63,7 @@ impl Meetings {
         meetings
     }
 
-    fn between(&self, a: usize, b: usize) -> u32 {
+    pub(super) fn between(&self, a: usize, b: usize) -> u32 {
         self.count[a * self.entries + b]
     }
 }
@@ -57,33 +71,26 @@ impl Meetings {
 /// The encounters and the byes of the next round; `None` if too few entries are left.
 pub(super) fn pairings(
     played: &[PlayedRound],
-    is_in: &[bool],
+    mut order: Vec<usize>,
+    entries: usize,
     at_table: usize,
-    bye: f64,
 ) -> Option<(Vec<Vec<usize>>, Vec<usize>)> {
-    let points = points(played, is_in, bye);
-    let mut order: Vec<usize> = (0..is_in.len()).filter(|&entry| is_in[entry]).collect();
-    // The sort is stable: who is equal stays in the order of the file.
-    order.sort_by(|&a, &b| {
-        let (a, b) = (points[a], points[b]);
-        if (a - b).abs() < EQUAL { Ordering::Equal } else { b.total_cmp(&a) }
-    });
     if order.len() < at_table.max(2) {
         return None;
     }
-    let meetings = Meetings::of(played, is_in.len());
+    let meetings = Meetings::of(played, entries);
     let rested = |entry: usize| played.iter().filter(|one| one.round.byes.contains(&entry)).count();
-    let byes: Vec<usize> = (0..is_in.len()).map(rested).collect();
+    let byes: Vec<usize> = (0..entries).map(rested).collect();
     let byes = |entry: usize| byes[entry];
     if at_table == 2 {
         return Some(pairs(&order, byes, &meetings));
     }
-    // Larger tables: from the top down; who is left over has a bye.
+    // Who is left over has a bye.
     let mut out = Vec::new();
     while !order.len().is_multiple_of(at_table) {
         out.push(without_bye(&mut order, byes));
     }
-    Some((order.chunks(at_table).map(<[usize]>::to_vec).collect(), out))
+    Some((tables::seat(&order, at_table, |a, b| meetings.between(a, b)), out))
 }
 
 /// Takes out the last of those who had the fewest byes.

@@ -297,6 +297,11 @@ impl<'a> Counter<'a> {
         }
     }
 
+    /// The ratings of what was counted, in Elo points and without their intervals.
+    pub fn elo(&self) -> Vec<f64> {
+        self.ratings.with(MOMENT_BARS).iter().map(|rating| rating.elo).collect()
+    }
+
     /// The standings of what was counted.
     pub fn finish(self) -> Standings {
         let Counter { about, ratings, entries, cross, mut sums, .. } = self;

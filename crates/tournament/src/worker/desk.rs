@@ -203,7 +203,11 @@ impl Desk {
             self.put_aside(&message, Some(deal), &why).await?;
             return Ok(None);
         }
-        let job = self.job(deal.tournament).await?;
+        let mut job = self.job(deal.tournament, FRESH).await?;
+        if job.planned(deal.deal).is_none() {
+            // A round may have begun since it was read.
+            job = self.job(deal.tournament, Duration::ZERO).await?;
+        }
         let Some(planned) = job.planned(deal.deal) else {
             // An entry was withdrawn: nobody waits for this deal.
             let mut write = self.store.begin().await?;
@@ -231,12 +235,12 @@ impl Desk {
         Ok(())
     }
 
-    /// A tournament, read again from time to time.
-    async fn job(&self, tournament: i64) -> Result<Arc<Job>, WorkError> {
+    /// A tournament; read again if what was read is older than this.
+    async fn job(&self, tournament: i64, fresh: Duration) -> Result<Arc<Job>, WorkError> {
         let mut jobs = self.jobs.lock().await;
         let before = jobs.get(&tournament);
         if let Some((job, read)) = before
-            && read.elapsed() < FRESH
+            && read.elapsed() < fresh
         {
             return Ok(Arc::clone(job));
         }
@@ -244,6 +248,18 @@ impl Desk {
         let job = Arc::new(job);
         jobs.insert(tournament, (Arc::clone(&job), Instant::now()));
         Ok(job)
+    }
+
+    /// Reads a tournament and its bots anew when the next deal of it comes.
+    pub async fn forget(&self, job: &Job) {
+        self.jobs.lock().await.remove(&job.ledger.id());
+        // What waits at this desk has the same bots.
+        let mut buffer = self.buffer.lock().await;
+        let (waiting, others): (VecDeque<Leased>, VecDeque<Leased>) =
+            buffer.drain(..).partition(|one| one.job.ledger.id() == job.ledger.id());
+        *buffer = others;
+        drop(buffer);
+        self.give_back(waiting.iter().map(|leased| leased.guard.message()).collect()).await;
     }
 
     /// Renews the leases of everything on this desk until the worker ends.

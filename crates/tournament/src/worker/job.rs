@@ -6,7 +6,6 @@ use std::time::Duration;
 use arena::Conditions;
 use arena::entrants::{Command, Entrant, Who, plan};
 use store::Store;
-use table::clock::TimeControl;
 use table::key::{Hash, Key};
 use table::record::Named;
 use table::referee::Kind;
@@ -22,8 +21,6 @@ use crate::plan::{Plan, PlannedDeal};
 
 /// What a bot may take to end, and the machine to be slow, beyond what the clocks allow.
 const SLACK: Duration = Duration::from_secs(30);
-/// More rounds, or decisions of a seat, than any match has.
-const ROUNDS: u32 = 1000;
 /// A seat without a clock is given this long.
 const UNTIMED: Duration = Duration::from_secs(24 * 3600);
 
@@ -176,14 +173,7 @@ impl Job {
     pub fn longest(&self, planned: &PlannedDeal) -> Duration {
         let contest = &self.plans.contest;
         let seats = u32::try_from(contest.seats()).unwrap_or(u32::MAX);
-        let each = match contest.clock {
-            TimeControl::Increment { base, increment } => {
-                base.saturating_add(increment.saturating_mul(ROUNDS))
-            }
-            TimeControl::PerMove(each) => each.saturating_mul(ROUNDS),
-            TimeControl::None => UNTIMED,
-        };
-        let one = each.saturating_mul(seats);
+        let one = contest.longest_match().unwrap_or_else(|| UNTIMED.saturating_mul(seats));
         let one = one.saturating_add(contest.startup.0.saturating_mul(seats)).saturating_add(SLACK);
         one.saturating_mul(u32::try_from(planned.seatings.len()).unwrap_or(u32::MAX))
     }

@@ -15,8 +15,7 @@ use super::job::Plans;
 use super::message::QueuedDeal;
 use super::submission::Submission;
 use crate::ledger::{Ledger, MatchEntry, Trouble, now};
-use crate::runner::played_rounds;
-use crate::schedule::next_round;
+use crate::rounds::next;
 
 /// Deals of a tournament in the queue.
 pub const WINDOW: usize = 10_000;
@@ -178,8 +177,7 @@ impl Keeper {
 
 /// Everything that is planned is counted: begins the next round, or ends the tournament.
 async fn go_on(ledger: &Ledger, plans: &Plans) -> Result<(), WorkError> {
-    let played = played_rounds(ledger, &plans.contest, plans.plan.rounds()).await?;
-    match next_round(&plans.contest, &played, plans.plan.is_in()) {
+    match next(ledger, &plans.contest, &plans.plan).await? {
         Some(round) => ledger.add_round(&round).await?,
         None => ledger.finish().await?,
     }

@@ -31,6 +31,7 @@ use tokio::sync::watch;
 use tokio::time::sleep;
 
 use crate::artifact::{ArtifactError, Cache};
+use crate::deals::DealError;
 use crate::ledger::{Ledger, LedgerError};
 
 pub use desk::MOST_READS;
@@ -256,6 +257,10 @@ fn table(desk: &desk::Desk, handle: &Handle, failures: &AtomicU32) -> Result<(),
             }
             Err(error) => {
                 let why = error.to_string();
+                if matches!(error, DealError::Lost { .. }) {
+                    // The cache has lost it: the next deal finds it fetched again.
+                    handle.block_on(desk.forget(&leased.job));
+                }
                 handle.block_on(desk.refuse(&leased, &why));
                 if failures.fetch_add(1, Ordering::Relaxed) + 1 >= MOST_FAILURES {
                     return Err(WorkError::CannotStart(why));

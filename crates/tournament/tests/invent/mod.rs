@@ -119,6 +119,7 @@ fn about(game: &str, rules: &str, entries: usize, is_hostile: bool) -> About {
         clock: "2s+100ms".to_owned(),
         sandbox: "strict".to_owned(),
         scoring: Scoring::default(),
+        changes: Vec::new(),
         byes: Vec::new(),
         survived: Vec::new(),
         planned: None,

@@ -19,8 +19,8 @@ use tournament::series::{PlayedDeal, Series, Sums};
 use tournament::stats::InOrder;
 
 use super::{Args, Measured};
-use crate::commands::series::stop_flag;
 use crate::entrants::{launcher, show_stderr};
+use crate::interrupt;
 use crate::number::counted;
 
 /// A duel with a program.
@@ -39,6 +39,8 @@ impl<G: CatalogGame> Programs<'_, G> {
         test: &Mutex<Option<InOrder>>,
     ) -> anyhow::Result<DuelResult> {
         let args = self.args;
+        // Before the first copy of a bot is made.
+        let stop = interrupt::finish_first()?;
         let entries = self.entries()?;
         let rules = self.deals.rules();
         let seatings: Vec<Seating> = seatings(&G::sides(&rules))
@@ -66,7 +68,6 @@ impl<G: CatalogGame> Programs<'_, G> {
             folder: None,
             tables: args.threads.unwrap_or(NonZeroUsize::MIN),
         };
-        let stop = stop_flag()?;
         let count = self.deals.count();
         let (mut played, mut failed, mut is_clear) = (Vec::<PlayedDeal>::new(), None, false);
         series.play(count, &stop, |deal| {

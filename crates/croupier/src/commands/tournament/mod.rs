@@ -1,6 +1,7 @@
 //! `croupier tournament`: a contest file played to its end, and what can be done with a tournament on the way.
 
 mod change;
+mod dry_run;
 mod export;
 mod init;
 mod log;

@@ -51,12 +51,17 @@ impl Meter {
             bar.inc(1);
         } else if self.said.elapsed() >= EVERY && self.left > 0 {
             self.said = Instant::now();
-            let rate = self.here as f64 / self.begun.elapsed().as_secs_f64().max(1e-3);
-            let rest = HumanDuration(Duration::from_secs_f64(self.left as f64 / rate));
-            let all = self.played + self.left;
-            writeln!(io::stderr(), "{} of {all} deals, {rate:.1} a second, about {rest} left", self.played)?;
+            writeln!(io::stderr(), "{}", self.line(self.begun.elapsed()))?;
         }
         Ok(())
+    }
+
+    /// How far it is after so much time.
+    fn line(&self, elapsed: Duration) -> String {
+        let rate = self.here as f64 / elapsed.as_secs_f64().max(1e-3);
+        let rest = Duration::try_from_secs_f64(self.left as f64 / rate).unwrap_or(Duration::MAX);
+        let all = self.played + self.left;
+        format!("{} of {all} deals, {rate:.1} a second, about {} left", self.played, HumanDuration(rest))
     }
 
     /// Prints lines above the bar.
@@ -82,5 +87,21 @@ impl Meter {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_has_the_rate_of_this_run_and_the_time_that_is_left() {
+        let now = Instant::now();
+        // An earlier run played 40 of them.
+        let meter = Meter { bar: None, begun: now, said: now, here: 20, played: 60, left: 240 };
+        let line = meter.line(Duration::from_secs(10));
+        assert_eq!(line, "60 of 300 deals, 2.0 a second, about 2 minutes left");
+        let none = Meter { here: 0, ..meter };
+        assert!(none.line(Duration::from_secs(10)).starts_with("60 of 300 deals, 0.0 a second, "));
     }
 }

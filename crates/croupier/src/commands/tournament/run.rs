@@ -1,27 +1,25 @@
 //! `croupier tournament run`: plays a contest file to its end, or on from where it was.
 
 use std::io::{self, Write};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use arena::Conditions;
 use arena::entrants::Entrant;
-use indicatif::HumanDuration;
 use store::Store;
 use table::key::Key;
+use tokio::runtime::Runtime;
 use tournament::contest::{Contest, Schedule};
-use tournament::deals::{Dealt, PlayedMatch, play_deal};
+use tournament::deals::PlayedMatch;
 use tournament::ledger::{EntryRow, Ledger};
 use tournament::live::Live;
-use tournament::plan::{Plan, PlannedDeal, Round};
+use tournament::plan::{PlannedDeal, Round};
 use tournament::runner::{Progress, RunEnd, Runner};
 
 use super::progress::Meter;
-use super::{MatchName, WhichArgs, hash_of, kept_contest, runtime, sandbox_args};
+use super::{MatchName, WhichArgs, dry_run, hash_of, kept_contest, runtime, sandbox_args};
 use crate::Wrong;
 use crate::entrants::{forfeit, launcher};
+use crate::interrupt;
 use crate::number::counted;
 use crate::plain::plain_line;
 
@@ -61,10 +59,15 @@ Exit status:
 /// Plays the tournament.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let contest = args.which.contest()?;
+    // Before the first copy of a bot is made. The second Ctrl-C ends it at once; what is stored stays.
+    let stop = match args.dry_run {
+        true => interrupt::end_at_once().map(|()| Default::default())?,
+        false => interrupt::finish_first()?,
+    };
     let shown = args.which.file.display().to_string();
     let which = args.which.enter_folder()?;
     if args.dry_run {
-        return dry_run(&contest);
+        return dry_run::show(&contest);
     }
     let runtime = runtime()?;
     // The lock is held until the run is over.
@@ -80,6 +83,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         };
         anyhow::Ok((ledger, lock))
     })?;
+    let _closing = Closing { runtime: &runtime, store: ledger.store() };
     let (entries, tournament, key) = runtime.block_on(async {
         anyhow::Ok((ledger.entries().await?, ledger.tournament().await?, ledger.key().await?))
     })?;
@@ -92,14 +96,6 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         None => writeln!(out, "commitment {}", tournament.commitment)?,
     }
     out.flush()?;
-    let stop = Arc::new(AtomicBool::new(false));
-    #[cfg(unix)]
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        // The second one ends it at once; what is stored stays.
-        signal_hook::flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&stop))
-            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&stop)))
-            .context("cannot wait for Ctrl-C")?;
-    }
     if args.workers {
         return super::workers::conduct(&ledger, &runtime, &stop, &shown);
     }
@@ -147,6 +143,18 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         RunEnd::Interrupted => {
             anyhow::bail!("interrupted with {} left; {how}", counted(meter.left(), "deal", "deals"))
         }
+    }
+}
+
+/// Closes the store however the run ends, so that one file has everything.
+struct Closing<'a> {
+    runtime: &'a Runtime,
+    store: &'a Store,
+}
+
+impl Drop for Closing<'_> {
+    fn drop(&mut self) {
+        self.runtime.block_on(self.store.close());
     }
 }
 
@@ -226,7 +234,8 @@ fn entrants(contest: &Contest, entries: &[EntryRow], file: &str) -> anyhow::Resu
     Ok(entrants)
 }
 
-fn conditions(contest: &Contest) -> anyhow::Result<Conditions> {
+/// The conditions of every match but for its key.
+pub fn conditions(contest: &Contest) -> anyhow::Result<Conditions> {
     Ok(Conditions {
         clock: contest.clock,
         cap: contest.cap,
@@ -259,76 +268,4 @@ fn forfeits(deal: &PlannedDeal, matches: &[PlayedMatch], entries: &[EntryRow]) -
         lines += &format!("match {name}: {}: {why}\n", plain_line(entry));
     }
     lines
-}
-
-/// Shows the plan, and plays one deal that does not count to see how long it takes.
-fn dry_run(contest: &Contest) -> anyhow::Result<()> {
-    let mut out = io::stdout();
-    for (key, value) in contest.settings() {
-        writeln!(out, "{key:<13} {}", plain_line(&value))?;
-    }
-    for entry in &contest.entries {
-        writeln!(out, "{:<13} {}: {}", "entry", plain_line(&entry.name), plain_line(&entry.command))?;
-    }
-    let entrants: Vec<Entrant> = {
-        let sandbox_args = sandbox_args(contest);
-        let read = |text: &String| sandbox_args.entrant(&contest.game, text);
-        contest
-            .entries
-            .iter()
-            .map(|entry| &entry.command)
-            .chain(&contest.fill)
-            .map(read)
-            .collect::<Result<_, _>>()?
-    };
-    let is_in = vec![true; contest.entries.len()];
-    let rounds: Vec<Round> = tournament::schedule::next_round(contest, &[], &is_in).into_iter().collect();
-    let is_fixed = rounds.is_empty();
-    let plan = Plan::new(contest, is_in, rounds);
-    let deals = deals_in_all(contest, &plan);
-    let first = plan.deal(0).context("the plan has no deal")?;
-    let begun = Instant::now();
-    // Another key than the tournament's, so that nobody learns a deal.
-    let dealt = || Dealt::from_key(&contest.game, &contest.rules, Key::from_seed(0));
-    play_deal(dealt, &first.seatings, |entry| &entrants[entry], &conditions(contest)?)?;
-    let each = begun.elapsed();
-    let matches = deals.saturating_mul(first.seatings.len() as u64);
-    let at_most = if is_fixed { "" } else { "at most " };
-    writeln!(
-        out,
-        "plan: {at_most}{}, {} each, {}",
-        counted(deals, "deal", "deals"),
-        counted(first.seatings.len(), "match", "matches"),
-        counted(matches, "match", "matches"),
-    )?;
-    let tables = contest.tables.max(1) as f64;
-    let all = each.as_secs_f64() * deals as f64 / tables;
-    writeln!(
-        out,
-        "cost: a deal of the first pairing took {}; all deals on {} take {at_most}about {}",
-        time(each),
-        counted(contest.tables, "table", "tables"),
-        time(Duration::try_from_secs_f64(all).unwrap_or(Duration::MAX)),
-    )?;
-    Ok(())
-}
-
-/// A time for people: `12 ms`, `3 minutes`.
-fn time(time: Duration) -> String {
-    match time.as_millis() {
-        0..1000 => format!("{} ms", time.as_millis()),
-        _ => HumanDuration(time).to_string(),
-    }
-}
-
-/// All deals of the plan; for Swiss and knockout the most there can be without ties.
-fn deals_in_all(contest: &Contest, plan: &Plan) -> u64 {
-    let entries = contest.entries.len() as u64;
-    match contest.schedule {
-        Schedule::RoundRobin { .. } | Schedule::Gauntlet { .. } => plan.len(),
-        Schedule::Swiss { rounds } => plan.len().saturating_mul(u64::from(rounds)),
-        Schedule::Knockout { extra_deals } => {
-            (entries - 1).saturating_mul(contest.deals.saturating_add(extra_deals))
-        }
-    }
 }

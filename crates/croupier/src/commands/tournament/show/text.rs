@@ -75,6 +75,7 @@ fn heading(about: &About, standings: &Standings) -> String {
     if !about.byes.is_empty() {
         lines.push(format!("a bye counts {:.0}% of the points of its deals", 100.0 * terms.bye));
     }
+    lines.extend(about.changes_in_words().iter().map(|line| plain_line(line)));
     match (about.seed, about.commitment, about.key) {
         (Some(seed), ..) => lines.push(format!("seed {seed}: for practice, anybody can compute these deals")),
         (None, commitment, key) => {
