@@ -74,7 +74,8 @@ stories! {
         the_other_pages_fit_every_screen;
     reading:
         a_screen_reader_gets_labelled_cards_the_question_and_the_log,
-        other_pages_have_a_heading_and_labelled_fields;
+        other_pages_have_a_heading_and_labelled_fields,
+        the_pages_speak_the_language_that_the_browser_wants;
 }
 
 fn main() {

@@ -80,3 +80,21 @@ pub async fn other_pages_have_a_heading_and_labelled_fields(Place { chrome, stag
     }
     person.leave().await;
 }
+
+pub async fn the_pages_speak_the_language_that_the_browser_wants(Place { chrome, stage }: Place) {
+    let german = Looks { language: "fr, de-AT;q=0.8, en;q=0.5", ..Looks::USUAL };
+    let table = stage.table(&Wanted { game: "house", ..Wanted::default() }).await;
+    let person = Person::sit(&chrome, &table, german).await;
+    let Turn::Asked(scene) = person.turn().await else { panic!("the match begins with its end") };
+    // What comes through the socket, too.
+    assert_eq!(scene["table"]["name"], "Kartenhaus");
+    person.play(By::Pointing, &scene).await;
+    assert_eq!(person.text("document.querySelector('.heading h1').textContent").await, "Kartenhaus");
+    for (page, heading) in [("/", "Setz dich und spiel"), ("/nothing", "Diese Seite gibt es nicht.")] {
+        person.goto(&stage.url(page)).await;
+        assert_eq!(person.text("document.documentElement.lang").await, "de");
+        assert_eq!(person.text("document.querySelector('h1').textContent").await, heading);
+    }
+    assert_eq!(person.forgive("status of 404"), 1);
+    person.leave().await;
+}
