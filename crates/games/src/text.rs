@@ -22,6 +22,9 @@ use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 /// The messages of all games in English.
 pub const ENGLISH: &str = include_str!("../messages/en.ftl");
 
+/// The same in German.
+pub const GERMAN: &str = include_str!("../messages/de.ftl");
+
 /// A language, which makes text of messages.
 pub struct Language {
     bundle: FluentBundle<FluentResource>,
@@ -89,6 +92,11 @@ impl Language {
     /// English, with all games.
     pub fn english() -> Language {
         Language::new("en", &[ENGLISH]).expect("the English catalogue is tested")
+    }
+
+    /// Its tag, as pages name it: `en`.
+    pub fn tag(&self) -> String {
+        self.bundle.locales.first().map(ToString::to_string).unwrap_or_default()
     }
 
     /// Does the language have this message?

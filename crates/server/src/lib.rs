@@ -6,6 +6,7 @@ mod http;
 pub mod hub;
 pub mod journal;
 pub mod journal_entry;
+pub mod languages;
 pub mod pages;
 pub mod players;
 pub mod quotas;
@@ -18,18 +19,7 @@ pub mod tokens;
 
 pub use serve::{ServeError, Server, ServerConfig};
 
-use std::sync::LazyLock;
-
-use games::text::Language;
+pub use languages::english;
 
 /// What pages and the table in the browser say, in English.
 pub const ENGLISH: &str = include_str!("../messages/en.ftl");
-
-/// English, with everything that games, referee and pages say.
-pub fn english() -> &'static Language {
-    static LANGUAGE: LazyLock<Language> = LazyLock::new(|| {
-        Language::new("en", &[games::text::ENGLISH, table::text::ENGLISH, ENGLISH])
-            .expect("the English catalogues are tested")
-    });
-    &LANGUAGE
-}

@@ -78,7 +78,7 @@ export function drawHand(zone, groups, box, state) {
   const hasLabels = named && box.height > 190 && box.width > 560;
   const plan = fit(groups.map(group => group.cards.length), { ...box, hasLabels });
   const draw = (group, shown, at) => {
-    const kind = state(shown), label = [group.name && named ? group.name + ':' : '', shown.label, ...marks(shown), kind === 'off' ? say('ui-not-now') : ''];
+    const kind = state(shown), label = [group.name && named ? group.name + ':' : '', [shown.label, ...marks(shown)].filter(Boolean).join(', '), kind === 'off' ? say('ui-not-now') : ''];
     return card(shown, 'button', {
       type: 'button', class: kind, 'data-key': shown.key, tabindex: at ? -1 : 0, 'aria-pressed': kind === 'idle' ? null : 'false',
       'aria-disabled': kind === 'off' ? 'true' : null, 'aria-label': label.filter(Boolean).join(' '),
@@ -97,5 +97,5 @@ export function drawHand(zone, groups, box, state) {
 /** What a mark says to who does not see it. */
 function marks(shown) {
   const points = shown.marks.find(mark => mark.points)?.points;
-  return [shown.marks.includes('trump') ? `, ${say('ui-mark-trump')}` : '', points ? `, ${say('ui-mark-points', points)}` : ''];
+  return [shown.marks.includes('trump') ? say('ui-mark-trump') : '', points ? say('ui-mark-points', points) : ''];
 }

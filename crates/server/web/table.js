@@ -232,7 +232,9 @@ async function choose(key, byPointer) {
   const id = idOf(key);
   if (!scene.ask) return tell([idle()]);
   if (!isUsable(asked, id)) {
-    const answer = await link?.ask({ do: 'why', cards: asked.size === 1 ? [id] : [...selection.cards.map(idOf), id] });
+    // Among as many cards as are needed: with fewer, their number would be the reason.
+    const rest = asked.size > 1 ? asked.choices[0].cards.slice(0, asked.size - 1) : asked.size === 1 ? [] : selection.cards.map(idOf);
+    const answer = await link?.ask({ do: 'why', cards: [...rest, id] });
     return tell(answer?.why ?? [say('ui-not-now')]);
   }
   const found = meaning(asked, selection);

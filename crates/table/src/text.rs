@@ -7,6 +7,9 @@ use games::text::Language;
 /// What the referee says, in English.
 pub const ENGLISH: &str = include_str!("../messages/en.ftl");
 
+/// The same in German.
+pub const GERMAN: &str = include_str!("../messages/de.ftl");
+
 /// English, with everything that games and referee say.
 pub fn english() -> &'static Language {
     static LANGUAGE: LazyLock<Language> = LazyLock::new(|| {

@@ -13,7 +13,8 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use super::{App, Failure};
+use super::{App, Failure, Said, language, page};
+use crate::pages;
 
 /// Only our own files, and nothing written into the page.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
@@ -22,6 +23,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 
 pub(super) async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
     let headers = request.headers();
+    let language = language(headers);
     let is_upgrade = headers.contains_key("upgrade");
     let changes = request.method() != Method::GET && request.method() != Method::HEAD;
     let mut response = match host(headers).filter(|host| is_ours(host, &app.config.hosts, app.port)) {
@@ -31,6 +33,10 @@ pub(super) async fn guard(State(app): State<App>, request: Request, next: Next) 
         }
         Some(_) => next.run(request).await,
     };
+    if let Some(Said { message, detail }) = response.extensions_mut().remove::<Said>() {
+        let status = response.status();
+        response = (status, page(pages::error(language, message, detail.as_deref()))).into_response();
+    }
     let fixed: [(HeaderName, &'static str); 5] = [
         (CONTENT_SECURITY_POLICY, POLICY),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),

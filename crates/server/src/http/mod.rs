@@ -10,14 +10,14 @@ mod tables;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
-use axum::Router;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequestParts, Path};
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::header::{ACCEPT_LANGUAGE, CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use axum::{Extension, Router};
 use games::text::Language;
 use maud::Markup;
 use tokio::sync::watch;
@@ -25,7 +25,6 @@ use tokio::sync::watch;
 use crate::ServerConfig;
 use crate::assets;
 use crate::hub::{Hub, HubError};
-use crate::pages;
 use crate::quotas::Counters;
 
 /// What every handler needs.
@@ -98,10 +97,17 @@ impl Failure {
     }
 }
 
+/// What a failure says. The guard, which knows the browser's language, makes the page of it.
+#[derive(Clone)]
+struct Said {
+    message: &'static str,
+    detail: Option<String>,
+}
+
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
         let Failure { status, message, detail } = self;
-        (status, page(pages::error(crate::english(), message, detail.as_deref()))).into_response()
+        (status, Extension(Said { message, detail })).into_response()
     }
 }
 
@@ -119,9 +125,10 @@ impl From<HubError> for Failure {
     }
 }
 
-/// The language of a browser.
-pub(crate) fn language(_: &HeaderMap) -> &'static Language {
-    crate::english()
+/// The language that a browser wants.
+pub(crate) fn language(headers: &HeaderMap) -> &'static Language {
+    let accept = headers.get(ACCEPT_LANGUAGE).and_then(|accept| accept.to_str().ok());
+    crate::languages::wanted(accept.unwrap_or_default())
 }
 
 /// Where a request comes from.

@@ -76,7 +76,7 @@ pub(super) async fn make(
         pace: number("pace")?.map_or(100, |pace| pace.try_into().unwrap_or(u32::MAX)),
     };
     let terms = Terms::read(&wish).map_err(|error| bad(error.to_string()))?;
-    let name = person_name(&fields)?;
+    let name = person_name(&fields, &headers)?;
     if !app.counters.makes_table(&app.config.quotas, address, Instant::now()) {
         return Err(Failure::new(StatusCode::TOO_MANY_REQUESTS, "too-many"));
     }
@@ -88,9 +88,9 @@ pub(super) async fn make(
     Ok(seated(&app, &made.id, &made.token, &person))
 }
 
-fn person_name(fields: &HashMap<String, String>) -> Result<String, Failure> {
+fn person_name(fields: &HashMap<String, String>, headers: &HeaderMap) -> Result<String, Failure> {
     match field(fields, "name") {
-        "" => Ok(crate::english().name("guest")),
+        "" => Ok(language(headers).name("guest")),
         name => terms::name(name).ok_or_else(|| {
             bad(format!("name: expected up to {} characters that can be seen", terms::LONGEST_NAME))
         }),
@@ -175,7 +175,7 @@ pub(super) async fn sit(
         return Ok(seated(&app, &id, &token, &person));
     }
     let seat = app.hub.invited(&id, &token).await?.ok_or_else(none)?;
-    let (name, own) = (person_name(&fields)?, secret()?);
+    let (name, own) = (person_name(&fields, &headers)?, secret()?);
     let taken = app.hub.sit(&id, seat, (&own, &person), &name).await?;
     taken.map_err(|why| Failure::new(StatusCode::CONFLICT, why))?;
     Ok(seated(&app, &id, &own, &person))

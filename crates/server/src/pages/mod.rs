@@ -60,7 +60,7 @@ fn shell(language: &Language, frame: Frame<'_>, content: Markup) -> Markup {
     let texts = script_texts(language);
     html! {
         (DOCTYPE)
-        html lang="en" {
+        html lang=(language.tag()) {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover";
@@ -189,7 +189,8 @@ pub fn rules(language: &Language, game: &str) -> Option<Markup> {
     let parser = pulldown_cmark::Parser::new_ext(text, pulldown_cmark::Options::ENABLE_TABLES);
     pulldown_cmark::html::push_html(&mut body, parser);
     let content = html! {
-        article.prose { (PreEscaped(body)) }
+        // The rules are written in English.
+        article.prose lang="en" { (PreEscaped(body)) }
         p { a.button href="/" { (language.name("to-lobby")) } }
     };
     Some(text_page(language, &game_name(language, game), content))
