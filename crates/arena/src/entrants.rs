@@ -13,6 +13,7 @@ use table::record::Named;
 use table::referee::Kind;
 
 use crate::program_files;
+use crate::sandbox::paths::{Paths, named};
 use crate::sandbox::{Limits, Sandbox, Spec};
 
 /// Somebody who can take a seat.
@@ -133,16 +134,18 @@ impl Entrant {
     pub fn bot(command: &Command, name: &str, sandbox: Sandbox, limits: Limits) -> io::Result<Entrant> {
         let Command { folder, words } = command;
         // The launcher runs in the folder, so its name must hold from anywhere.
-        let folder = folder.as_ref().map(|folder| folder.canonicalize()).transpose()?;
-        let (hash, snapshot) = match sandbox {
-            Sandbox::None => (program_files::fingerprint(words, folder.as_deref())?, None),
+        let folder =
+            folder.as_ref().map(|folder| folder.canonicalize().map_err(named(folder))).transpose()?;
+        let (hash, snapshot, opened) = match sandbox {
+            Sandbox::None => (program_files::fingerprint(words, folder.as_deref())?, None, None),
             Sandbox::Strict | Sandbox::Limits => {
+                let opened = Paths::check(words, folder.as_deref())?.opened;
                 let (hash, snapshot) = program_files::snapshot(words, folder.as_deref())?;
-                (hash, Some(snapshot))
+                (hash, Some(snapshot), Some(opened))
             }
         };
         let command = words.iter().map(Into::into).collect();
-        let spec = Spec { snapshot, ..Spec::new(sandbox, limits, command, folder) };
+        let spec = Spec { snapshot, opened, ..Spec::new(sandbox, limits, command, folder) };
         Ok(Entrant { who: Who::Bot(spec), named: Named::new(Kind::Bot, Some(hash), name) })
     }
 

@@ -3,6 +3,7 @@
 //! Every file is read once: what is hashed is what is copied, and the copy is what runs. A file that is exchanged
 //! afterwards changes nothing. Whoever else needs all files of a bot gives [`read`] a [`Sink`].
 
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, Write};
 use std::os::unix::ffi::OsStrExt;
@@ -13,6 +14,7 @@ use rustix::fs::OFlags;
 use sha2::{Digest, Sha256};
 use table::key::Hash;
 
+use crate::sandbox::paths::{Paths, is_system, named};
 use crate::sandbox::{Copied, Snapshot, snapshot};
 
 /// More is no bot.
@@ -20,12 +22,11 @@ pub const MOST_FILES: usize = 20_000;
 /// Bytes of all its files.
 pub const MOST_BYTES: u64 = 1 << 30;
 
-/// Programs of the system are the organiser's business and are neither copied nor changed by anybody else.
-const SYSTEM: [&str; 6] = ["/usr", "/bin", "/sbin", "/lib", "/lib64", "/nix/store"];
-
 /// Where a bot's own folder lies among what is kept; a file that a command names lies in a folder with the number
 /// of its word.
 pub const FOLDER: &str = "folder";
+/// Where the program of its `#!` line lies, if it is not in that folder.
+const INTERPRETER: &str = "interpreter";
 
 /// Takes what is read of a bot. Paths are relative; a folder comes before what is in it, and everything by name.
 pub trait Sink {
@@ -42,10 +43,11 @@ pub trait Sink {
 }
 
 /// The hash of a bot: of each word of its command in turn, the hash of the regular file it names, or of the word
-/// itself if it names none; then of everything in its own folder, if it has one: names, files, links and which files
-/// are programs. Where the folder lies does not matter.
+/// itself if it names none; of the program in its `#!` line, unless it is the system's; then of everything in its own folder, if it has one: names, files, links and which files
+/// are programs. Where the folder lies does not matter, nor where its links lead.
 pub fn fingerprint(words: &[String], folder: Option<&Path>) -> io::Result<Hash> {
-    read(words, folder, &mut Nowhere).map(|(hash, _)| hash)
+    let paths = Paths::unchecked(words, folder)?;
+    Reading::to(&mut Nowhere).all(words, folder, &paths).map(|(hash, _)| hash)
 }
 
 /// The same, and a copy of all that is the bot's own.
@@ -59,13 +61,14 @@ pub fn snapshot(words: &[String], folder: Option<&Path>) -> io::Result<(Hash, Sn
 }
 
 /// Reads a bot once. Answers its fingerprint, and where the files and the folder of its own are, with the path by
-/// which the sink knows them.
+/// which the sink knows them. Paths that lead out of the entry are refused.
 pub fn read(
     words: &[String],
     folder: Option<&Path>,
     sink: &mut dyn Sink,
 ) -> io::Result<(Hash, Vec<(PathBuf, PathBuf)>)> {
-    Reading { files: MOST_FILES, bytes: MOST_BYTES, sink }.all(words, folder)
+    let paths = Paths::check(words, folder)?;
+    Reading::to(sink).all(words, folder, &paths)
 }
 
 /// A folder for temporary files from which programs may be run.
@@ -150,53 +153,76 @@ struct Reading<'a> {
     sink: &'a mut dyn Sink,
 }
 
-impl Reading<'_> {
+impl<'a> Reading<'a> {
+    fn to(sink: &'a mut dyn Sink) -> Reading<'a> {
+        Reading { files: MOST_FILES, bytes: MOST_BYTES, sink }
+    }
+
     fn all(
         &mut self,
         words: &[String],
         folder: Option<&Path>,
+        paths: &Paths,
     ) -> io::Result<(Hash, Vec<(PathBuf, PathBuf)>)> {
         let mut all = Sha256::new();
         let mut own = Vec::new();
-        for (number, word) in words.iter().enumerate() {
-            let path = folder.map_or_else(|| word.into(), |folder| folder.join(word));
-            if !path.is_file() {
+        for (number, (word, file)) in words.iter().zip(&paths.files).enumerate() {
+            let Some(at) = file else {
                 all.update(b"word");
                 all.update(Hash::of(word.as_bytes()).0);
                 continue;
-            }
-            let at = path.canonicalize()?;
-            let is_own = folder.is_none() && !SYSTEM.iter().any(|system| at.starts_with(system));
+            };
             all.update(b"file");
-            if is_own {
-                // With the name it has: some runtimes read it.
-                let beside = PathBuf::from(number.to_string());
-                let kept = beside.join(path.file_name().ok_or(io::ErrorKind::InvalidInput)?);
-                self.sink.folder(&beside)?;
-                all.update(self.file(&at, &kept)?.0);
-                own.push((at, kept));
-            } else {
-                let mut unkept = Reading { files: self.files, bytes: self.bytes, sink: &mut Nowhere };
-                all.update(unkept.file(&at, &at)?.0);
-                self.bytes = unkept.bytes;
-            }
+            // With the name it has: some runtimes read it.
+            let name = Path::new(word).file_name().ok_or(io::ErrorKind::InvalidInput)?;
+            let beside = PathBuf::from(number.to_string());
+            let is_own = folder.is_none() && !is_system(at);
+            all.update(self.single(at, is_own.then_some((&beside, name)), &mut own)?.0);
+        }
+        if let Some(at) = &paths.interpreter {
+            all.update(b"interpreter");
+            let name = at.file_name().ok_or(io::ErrorKind::InvalidInput)?;
+            let is_own = folder.is_none();
+            all.update(self.single(at, is_own.then_some((Path::new(INTERPRETER), name)), &mut own)?.0);
         }
         if let Some(folder) = folder {
-            let at = folder.canonicalize()?;
+            let at = folder.canonicalize().map_err(named(folder))?;
             self.folder(&at, Path::new(FOLDER), &mut all)?;
             own.push((at, FOLDER.into()));
         }
         Ok((Hash(all.finalize().into()), own))
     }
 
+    /// A file outside the bot's folder; kept, if it is the bot's own, in a folder of its own.
+    fn single(
+        &mut self,
+        at: &Path,
+        kept: Option<(&Path, &OsStr)>,
+        own: &mut Vec<(PathBuf, PathBuf)>,
+    ) -> io::Result<Hash> {
+        let Some((beside, name)) = kept else {
+            let mut unkept = Reading { files: self.files, bytes: self.bytes, sink: &mut Nowhere };
+            let hash = unkept.file(at, at)?;
+            self.bytes = unkept.bytes;
+            return Ok(hash);
+        };
+        self.sink.folder(beside).map_err(named(at))?;
+        let kept = beside.join(name);
+        let hash = self.file(at, &kept)?;
+        own.push((at.to_owned(), kept));
+        Ok(hash)
+    }
+
     /// Everything in a folder, by name.
     fn folder(&mut self, folder: &Path, kept: &Path, all: &mut Sha256) -> io::Result<()> {
-        self.sink.folder(kept)?;
-        let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
+        self.sink.folder(kept).map_err(named(folder))?;
+        let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+        let mut entries = entries.map_err(named(folder))?;
         entries.sort_by_key(fs::DirEntry::file_name);
         for entry in entries {
             self.count()?;
-            let (path, name, kind) = (entry.path(), entry.file_name(), entry.file_type()?);
+            let (path, name) = (entry.path(), entry.file_name());
+            let kind = entry.file_type().map_err(named(&path))?;
             let kept = kept.join(&name);
             let mut say = |what: &[u8], bytes: &[u8]| {
                 all.update(what);
@@ -208,12 +234,12 @@ impl Reading<'_> {
                 self.folder(&path, &kept, all)?;
                 all.update(b"shut");
             } else if kind.is_symlink() {
-                let target = fs::read_link(&path)?;
+                let target = fs::read_link(&path).map_err(named(&path))?;
                 say(b"link", name.as_bytes());
                 say(b"to", target.as_os_str().as_bytes());
-                self.sink.link(&kept, &target)?;
+                self.sink.link(&kept, &target).map_err(named(&path))?;
             } else if kind.is_file() {
-                let is_program = entry.metadata()?.permissions().mode() & 0o111 != 0;
+                let is_program = entry.metadata().map_err(named(&path))?.permissions().mode() & 0o111 != 0;
                 say(if is_program { b"program" } else { b"file" }, name.as_bytes());
                 all.update(self.file(&path, &kept)?.0);
             } else {
@@ -227,11 +253,8 @@ impl Reading<'_> {
 
     /// One regular file, hashed and kept in one reading.
     fn file(&mut self, path: &Path, kept: &Path) -> io::Result<Hash> {
-        // A pipe or a link in the place of what was a file a moment ago is not waited for and not followed.
-        let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
-        let flags = i32::try_from(flags.bits()).map_err(|_| io::ErrorKind::InvalidInput)?;
-        let mut file = File::options().read(true).custom_flags(flags).open(path)?;
-        let meta = file.metadata()?;
+        let mut file = open(path).map_err(named(path))?;
+        let meta = file.metadata().map_err(named(path))?;
         if !meta.is_file() {
             return Err(io::Error::other(format!(
                 "expected a file at {}, found something else",
@@ -242,7 +265,7 @@ impl Reading<'_> {
         if meta.len() > self.bytes {
             return Err(too_large());
         }
-        self.sink.file(kept, meta.permissions().mode() & 0o111 != 0)?;
+        self.sink.file(kept, meta.permissions().mode() & 0o111 != 0).map_err(named(path))?;
         let mut hash = Sha256::new();
         let mut chunk = vec![0; 1 << 16];
         loop {
@@ -250,13 +273,13 @@ impl Reading<'_> {
                 Ok(0) => break,
                 Ok(read) => read,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(error) => return Err(error),
+                Err(error) => return Err(named(path)(error)),
             };
             self.bytes = self.bytes.checked_sub(read as u64).ok_or_else(too_large)?;
             hash.update(&chunk[..read]);
-            self.sink.bytes(&chunk[..read])?;
+            self.sink.bytes(&chunk[..read]).map_err(named(path))?;
         }
-        self.sink.end()?;
+        self.sink.end().map_err(named(path))?;
         Ok(Hash(hash.finalize().into()))
     }
 
@@ -266,6 +289,24 @@ impl Reading<'_> {
         })?;
         Ok(())
     }
+}
+
+/// Opens what was a file without links a moment ago. A pipe in its place is not waited for, and a link, also on the way
+/// to it, is not followed.
+fn open(path: &Path) -> io::Result<File> {
+    let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::fs::{CWD, Mode, ResolveFlags, openat2};
+        let all = flags | OFlags::RDONLY | OFlags::CLOEXEC;
+        match openat2(CWD, path, all, Mode::empty(), ResolveFlags::NO_SYMLINKS) {
+            // Some containers refuse the call as a whole; of a file, this is not what is said.
+            Err(rustix::io::Errno::NOSYS | rustix::io::Errno::PERM) => (),
+            opened => return Ok(File::from(opened?)),
+        }
+    }
+    let flags = i32::try_from(flags.bits()).map_err(|_| io::ErrorKind::InvalidInput)?;
+    File::options().read(true).custom_flags(flags).open(path)
 }
 
 fn too_large() -> io::Error {

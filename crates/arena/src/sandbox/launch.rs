@@ -81,8 +81,7 @@ fn launch(launcher_arguments: &LauncherArguments, report: &LaunchSender) -> Resu
     let has_cgroup = cgroup::enter(&spec.limits).map_err(step("cgroup"))?;
     let mut force = Force { has_cgroup, ..Force::default() };
     let mut spec = Spec { command: spec.command.clone(), folder: spec.folder.clone(), ..spec.clone() };
-    let mut reach = Reach::of(&spec);
-    reach.add_interpreters(&spec, &launcher_arguments.copies);
+    let reach = Reach::of(&spec);
     let mut post = None;
     if spec.sandbox == Sandbox::Strict {
         let (theirs, ours) = warden::pair().map_err(step("warden"))?;

@@ -6,6 +6,7 @@
 //!
 //! - `spec.rs`: the levels, the limits, and the command that starts a bot
 //! - `program.rs`: which file a command means, and what that file must read to start
+//! - `paths.rs`: where the paths of an entry may lead
 //! - `snapshot.rs`: the verified copy that is run
 //! - `bot_process.rs`: the bot's processes from outside
 //! - `cause.rs`: what the death of a bot means
@@ -17,6 +18,7 @@
 
 mod bot_process;
 mod cause;
+pub(crate) mod paths;
 mod program;
 pub(crate) mod snapshot;
 mod spec;
@@ -50,6 +52,7 @@ mod plain;
 pub(crate) use bot_process::LAUNCH;
 pub use bot_process::{BotProcess, Start};
 pub use cause::{Cause, Exceeded, Spent, cause};
+pub use paths::Opened;
 pub use snapshot::{Copied, Snapshot};
 pub use spec::{LAUNCHER_ARGUMENT, Limits, Sandbox, Spec};
 

@@ -11,7 +11,7 @@ use super::snapshot::{Copied, copy_of};
 /// of which there is a copy is there even if it is gone.
 pub fn find(word: &OsStr, folder: Option<&Path>, copies: &[Copied]) -> io::Result<PathBuf> {
     let path = Path::new(word);
-    if path.components().count() > 1 || path.is_absolute() {
+    if !is_bare(word) {
         let from = match folder {
             Some(folder) => std::path::absolute(folder)?,
             None => std::env::current_dir()?,
@@ -28,6 +28,12 @@ pub fn find(word: &OsStr, folder: Option<&Path>, copies: &[Copied]) -> io::Resul
         .filter(|path| is_program(path))
         .find_map(|path| if is_shim(&path) { behind(&path) } else { Some(path) })
         .ok_or_else(|| missing(word))
+}
+
+/// Is this word looked for along PATH?
+pub fn is_bare(word: &OsStr) -> bool {
+    let path = Path::new(word);
+    path.components().count() <= 1 && !path.is_absolute()
 }
 
 fn missing(word: &OsStr) -> io::Error {
@@ -48,6 +54,11 @@ fn is_shim(path: &Path) -> bool {
     path.parent().and_then(Path::file_name) == Some(OsStr::new("shims"))
 }
 
+/// Where the programs are for which those in the folder `ROOT/shims` stand.
+pub fn versions(shims: &Path) -> Option<PathBuf> {
+    (shims.file_name() == Some(OsStr::new("shims"))).then(|| shims.with_file_name("versions"))
+}
+
 /// `ROOT/shims/NAME` stands for `ROOT/versions/VERSION/bin/NAME`, the version being named in `ROOT/version`.
 fn behind(shim: &Path) -> Option<PathBuf> {
     let root = shim.parent()?.parent()?;
@@ -63,56 +74,52 @@ fn behind(shim: &Path) -> Option<PathBuf> {
         .find(|path| is_program(path))
 }
 
-/// The files and folders that `program` needs besides the system's: itself, what is installed beside its `bin`,
-/// and the same for the interpreter its first line names. A link needs what is beside both its ends, as in Python's
-/// virtual environments.
+/// The files and folders that a program needs besides the system's: itself, and what is installed beside its `bin`.
+/// A link needs what is beside both its ends, as in Python's virtual environments.
 ///
-/// All of it is named by files that may be somebody's attack, so what is beside a program counts only if it lies
-/// beneath the same folder, links followed.
-#[cfg_attr(not(target_os = "linux"), allow(dead_code))]
-pub fn needs(program: &Path) -> Vec<PathBuf> {
+/// What is beside a program may be somebody's attack, so it counts only if it lies beneath the same folder, links
+/// followed.
+pub fn beside(named: &Path, real: &Path) -> Vec<PathBuf> {
     let mut needs = Vec::new();
-    for named in std::iter::once(program.to_owned()).chain(interpreter(program)) {
-        for program in [named.canonicalize().ok(), Some(named)].into_iter().flatten() {
-            if !program.is_file() {
-                continue;
-            }
-            if let Some(bin) = program.parent()
-                && bin.ends_with("bin")
-                && let Some(prefix) = bin.parent()
-                && let Ok(root) = prefix.canonicalize()
-            {
-                // Not the prefix itself: it may be somebody's home.
-                let beside =
-                    ["lib", "lib64", "conf", "share", "pyvenv.cfg"].iter().map(|name| prefix.join(name));
-                // Mail, keys and histories lie in `~/.local/share`.
-                let is_private = |path: &Path| path.ends_with(".local/share");
-                let lies_beneath = |path: &Path| {
-                    path.canonicalize().is_ok_and(|real| real != root && real.starts_with(&root))
-                };
-                needs.extend(beside.filter(|path| lies_beneath(path) && !is_private(path)));
-            }
-            needs.push(program);
+    for program in [real, named] {
+        if let Some(bin) = program.parent()
+            && bin.ends_with("bin")
+            && let Some(prefix) = bin.parent()
+            && let Ok(root) = prefix.canonicalize()
+        {
+            // Not the prefix itself: it may be somebody's home.
+            let beside = ["lib", "lib64", "conf", "share", "pyvenv.cfg"].iter().map(|name| prefix.join(name));
+            // Mail, keys and histories lie in `~/.local/share`.
+            let is_private = |path: &Path| path.ends_with(".local/share");
+            let lies_beneath =
+                |path: &Path| path.canonicalize().is_ok_and(|real| real != root && real.starts_with(&root));
+            needs.extend(beside.filter(|path| lies_beneath(path) && !is_private(path)));
         }
+        needs.push(program.to_owned());
     }
     needs
 }
 
 /// The program on the `#!` line of a script, split as the kernel splits it: at blanks and tabs only.
-fn interpreter(script: &Path) -> Option<PathBuf> {
-    if !script.is_file() {
-        return None;
-    }
-    let mut head = [0; 256];
-    let read = std::fs::File::open(script).ok()?.read(&mut head).ok()?;
-    let line = head[..read].strip_prefix(b"#!")?.split(|&byte| byte == b'\n').next()?;
-    let word = line.split(|byte| b" \t\0".contains(byte)).find(|word| !word.is_empty())?;
-    Some(PathBuf::from(std::str::from_utf8(word).ok()?))
+pub fn interpreter(script: &Path) -> io::Result<Option<PathBuf>> {
+    let mut head = Vec::new();
+    std::fs::File::open(script)?.take(256).read_to_end(&mut head)?;
+    let line = head.strip_prefix(b"#!").and_then(|rest| rest.split(|&byte| byte == b'\n').next());
+    let word = line.and_then(|line| line.split(|byte| b" \t\0".contains(byte)).find(|word| !word.is_empty()));
+    Ok(word.and_then(|word| std::str::from_utf8(word).ok()).map(PathBuf::from))
 }
 
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
+
+    /// What a program and its interpreter need.
+    fn needs(program: &Path) -> Vec<PathBuf> {
+        let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let interpreter = interpreter(program).expect("it can be read").filter(|path| path.is_file());
+        let named = std::iter::once(program.to_owned()).chain(interpreter);
+        named.flat_map(|named| beside(&named, &real(&named))).collect()
+    }
 
     #[test]
     fn a_bare_word_is_looked_for_along_the_path() {

@@ -1,16 +1,12 @@
 //! What a bot may read: the system's programs, what runtimes look up, its own program and files.
 //!
-//! A bot's files are its author's, links included, so a link opens only what lies beneath the folder it stands in.
-//! The one exception is the program itself: virtual environments link to an interpreter elsewhere.
+//! Where links and `#!` lines may lead is the referee's decision (`paths.rs`), made when the entry is read.
 
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use super::snapshot::{Copied, copy_of};
-use super::{Spec, program};
-
-/// Programs and libraries of the system.
-pub const SYSTEM: [&str; 7] = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store"];
+use super::Spec;
+pub use super::paths::SYSTEM;
 
 /// Settings that loaders and runtimes look up before a bot's first line runs. No folder of secrets is among them.
 pub const SETTINGS: [&str; 9] = [
@@ -78,37 +74,13 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// What this bot needs. Its program must be a path.
+    /// What this bot needs: its folder, and what the referee has found for it, as long as that leads to where it led.
     pub fn of(spec: &Spec) -> Reach {
-        let mut programs = spec.command.first().map_or(Vec::new(), |word| program::needs(Path::new(word)));
-        programs.extend(own(spec));
+        let opened = spec.opened.iter().flatten();
+        let same = opened.filter(|opened| opened.path.canonicalize().is_ok_and(|real| real == opened.real));
+        let programs = spec.folder.iter().cloned().chain(same.map(|opened| opened.path.clone())).collect();
         Reach { programs, settings: runtime_settings() }
     }
-
-    /// What the copy of its program needs besides itself: the author's own may be gone.
-    pub fn add_interpreters(&mut self, spec: &Spec, copies: &[Copied]) {
-        let copy = spec.command.first().and_then(|word| copy_of(copies, Path::new(word)));
-        let Some(copy) = copy else { return };
-        let is_copied = |path: &PathBuf| copies.iter().any(|copy| path.starts_with(&copy.from));
-        self.programs.extend(program::needs(&copy).into_iter().filter(|path| !is_copied(path)));
-    }
-}
-
-/// The bot's folder, or else the regular files that its command names. A name that is a link counts only if it
-/// stays beneath the folder it stands in.
-fn own(spec: &Spec) -> Vec<PathBuf> {
-    if let Some(folder) = &spec.folder {
-        return vec![folder.clone()];
-    }
-    let named = spec.command.iter().skip(1).map(PathBuf::from).filter(|path| path.is_file());
-    named.filter_map(|path| std::path::absolute(path).ok()).filter(|path| stays(path)).collect()
-}
-
-/// Does this path lead to something beneath the folder that it names?
-pub fn stays(path: &Path) -> bool {
-    let folder = path.parent().and_then(|folder| folder.canonicalize().ok());
-    let target = path.canonicalize().ok();
-    folder.zip(target).is_some_and(|(folder, target)| target.starts_with(folder))
 }
 
 /// Java keeps its settings in `/etc/java-17-openjdk` and the like.
@@ -124,22 +96,25 @@ mod tests {
     use std::os::unix::fs::symlink;
 
     use super::*;
+    use crate::sandbox::paths::Opened;
     use crate::sandbox::{Limits, Sandbox};
 
     #[test]
-    fn a_link_out_of_its_folder_opens_nothing() {
-        let top = std::env::temp_dir().join(format!("croupier-reach-{}", std::process::id()));
-        fs::create_dir_all(top.join("bot/data")).expect("temporary folders can be made");
-        fs::write(top.join("secret"), "").expect("and written to");
-        fs::write(top.join("bot/data/book"), "").expect("and written to");
-        symlink("../secret", top.join("bot/out")).expect("and linked in");
-        symlink("data/book", top.join("bot/in")).expect("and linked in");
-        let [out, inside, plain] = ["bot/out", "bot/in", "bot/data/book"].map(|name| top.join(name));
-        let command =
-            [Path::new("/bin/sh"), &out, &inside, &plain, &top].map(|path| path.as_os_str().to_owned());
-        let spec = Spec::new(Sandbox::Strict, Limits::default(), command.to_vec(), None);
-        let found = own(&spec);
-        fs::remove_dir_all(&top).expect("and removed");
-        assert_eq!(found, [inside, plain]);
+    fn a_path_that_leads_elsewhere_than_before_opens_nothing() {
+        let top = tempfile::tempdir().expect("temporary folders can be made");
+        let top = top.path().canonicalize().expect("they are there");
+        for name in ["secret", "book", "tome"] {
+            fs::write(top.join(name), "").expect("files can be written");
+        }
+        symlink("book", top.join("link")).expect("and linked");
+        let [link, book, tome] = ["link", "book", "tome"].map(|name| top.join(name));
+        let opened = [(&link, &book), (&tome, &tome)];
+        let opened = opened.map(|(path, real)| Opened { path: path.clone(), real: real.clone() });
+        let spec = Spec::new(Sandbox::Strict, Limits::default(), vec!["/bin/sh".into()], None);
+        let spec = Spec { opened: Some(opened.to_vec()), ..spec };
+        assert_eq!(Reach::of(&spec).programs, [link.clone(), tome.clone()]);
+        fs::remove_file(&tome).expect("files can be removed");
+        symlink("secret", &tome).expect("and linked");
+        assert_eq!(Reach::of(&spec).programs, [link]);
     }
 }

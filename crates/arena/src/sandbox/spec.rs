@@ -12,6 +12,7 @@ use std::str::FromStr;
 use cards::ParseError;
 
 use super::bot_process::Start;
+use super::paths::{Opened, Paths};
 use super::snapshot::{Copied, Snapshot, copy_of};
 use super::{launch_channel, program};
 
@@ -101,6 +102,8 @@ pub struct Spec {
     pub folder: Option<PathBuf>,
     /// The verified copy that is run in the place of its files.
     pub snapshot: Option<Snapshot>,
+    /// What it may open besides, as found when the entry was read; if nothing is said, it is found at each start.
+    pub opened: Option<Vec<Opened>>,
     /// Is it to be started only where namespaces can be had?
     pub needs_namespaces: bool,
 }
@@ -108,7 +111,7 @@ pub struct Spec {
 impl Spec {
     /// A bot that runs from where its files are, with whatever namespaces the machine has.
     pub fn new(sandbox: Sandbox, limits: Limits, command: Vec<OsString>, folder: Option<PathBuf>) -> Spec {
-        Spec { sandbox, limits, command, folder, snapshot: None, needs_namespaces: false }
+        Spec { sandbox, limits, command, folder, snapshot: None, opened: None, needs_namespaces: false }
     }
 
     /// The command that starts this bot: `launcher`, which must hand its arguments after [`LAUNCHER_ARGUMENT`] to
@@ -142,9 +145,13 @@ impl Spec {
             }
             return Ok(Start::new(command, None, level));
         }
+        let opened = match &self.opened {
+            Some(opened) => opened.clone(),
+            None => Paths::check(&self.command, folder.as_deref())?.opened,
+        };
         let (listener, theirs) = launch_channel::pair()?;
         let launcher_arguments =
-            self.launcher_arguments(folder.as_deref(), std::process::id(), theirs.as_raw_fd());
+            self.launcher_arguments(folder.as_deref(), &opened, std::process::id(), theirs.as_raw_fd());
         let mut command = Command::new(launcher);
         command
             .arg(LAUNCHER_ARGUMENT)
@@ -164,7 +171,13 @@ impl Spec {
     }
 
     /// What the launcher is told, up to the program; read back by [`LauncherArguments::read`].
-    fn launcher_arguments(&self, folder: Option<&Path>, referee: u32, report: RawFd) -> Vec<OsString> {
+    fn launcher_arguments(
+        &self,
+        folder: Option<&Path>,
+        opened: &[Opened],
+        referee: u32,
+        report: RawFd,
+    ) -> Vec<OsString> {
         let limits = self.limits;
         let copies = self.copies();
         let mut launcher_arguments: Vec<OsString> = [
@@ -180,11 +193,15 @@ impl Spec {
             limits.stack.to_string(),
             u8::from(self.needs_namespaces).to_string(),
             copies.len().to_string(),
+            opened.len().to_string(),
         ]
         .map(OsString::from)
         .to_vec();
         for copy in copies {
             launcher_arguments.extend([copy.at.clone().into_os_string(), copy.from.clone().into_os_string()]);
+        }
+        for Opened { path, real } in opened {
+            launcher_arguments.extend([path.clone().into_os_string(), real.clone().into_os_string()]);
         }
         // Empty for none: a folder has a name.
         launcher_arguments.push(folder.map(Path::as_os_str).unwrap_or_default().to_owned());
@@ -221,9 +238,16 @@ impl LauncherArguments {
         };
         let needs_namespaces = number::<u8>(words.next(), "0 or 1")? != 0;
         let mut copies = Vec::new();
-        for _ in 0..number::<usize>(words.next(), "a number of copies")? {
+        let copied = number::<usize>(words.next(), "a number of copies")?;
+        let paths = number::<usize>(words.next(), "a number of paths")?;
+        for _ in 0..copied {
             let (at, from) = words.next().zip(words.next()).ok_or("expected a copy, found nothing")?;
             copies.push(Copied { at: at.into(), from: from.into() });
+        }
+        let mut opened = Vec::new();
+        for _ in 0..paths {
+            let (path, real) = words.next().zip(words.next()).ok_or("expected a path, found nothing")?;
+            opened.push(Opened { path: path.into(), real: real.into() });
         }
         let folder = words.next().ok_or("expected a folder, found nothing")?;
         let folder = (!folder.is_empty()).then(|| PathBuf::from(folder));
@@ -231,7 +255,8 @@ impl LauncherArguments {
         if command.is_empty() {
             return Err("expected a program, found nothing".into());
         }
-        let spec = Spec { needs_namespaces, ..Spec::new(sandbox, limits, command, folder) };
+        let spec = Spec::new(sandbox, limits, command, folder);
+        let spec = Spec { needs_namespaces, opened: Some(opened), ..spec };
         Ok(LauncherArguments { spec, referee, copies })
     }
 }
@@ -251,8 +276,10 @@ mod tests {
         for folder in [None, Some(PathBuf::from("/bots/with blank"))] {
             let limits = Limits { processes: 3, ..Limits::default() };
             let command = vec!["/bin/cat".into(), "--".into(), "".into()];
-            let spec = Spec { needs_namespaces: true, ..Spec::new(Sandbox::Limits, limits, command, folder) };
-            let words = spec.launcher_arguments(spec.folder.as_deref(), 7, 3).into_iter().skip(1);
+            let opened = vec![Opened { path: "/bots/link".into(), real: "/bots/book".into() }];
+            let spec = Spec::new(Sandbox::Limits, limits, command, folder);
+            let spec = Spec { needs_namespaces: true, opened: Some(opened.clone()), ..spec };
+            let words = spec.launcher_arguments(spec.folder.as_deref(), &opened, 7, 3).into_iter().skip(1);
             let words = words.chain(spec.command.clone());
             assert_eq!(
                 LauncherArguments::read(words),
