@@ -164,7 +164,7 @@ pub enum Item {
         card: Shown,
     },
     /// A completed triangle of a building, and who got its points.
-    ActionValue {
+    Scored {
         /// Where.
         at: Place,
         /// The colour that got the points.

@@ -204,7 +204,7 @@ enum ItemJson {
     Card(CardJson),
     Stack(Vec<CardJson>),
     Placed { at: Place, card: CardJson },
-    ActionValue { at: Place, ink: Ink, points: i64 },
+    Scored { at: Place, ink: Ink, points: i64 },
 }
 
 #[derive(Serialize)]
@@ -422,9 +422,7 @@ impl Writer<'_> {
             Item::Card(card) => ItemJson::Card(self.card(card)),
             Item::Stack(cards) => ItemJson::Stack(cards.iter().map(|card| self.card(card)).collect()),
             Item::Placed { at, card } => ItemJson::Placed { at: *at, card: self.card(card) },
-            Item::ActionValue { at, ink, points } => {
-                ItemJson::ActionValue { at: *at, ink: *ink, points: *points }
-            }
+            Item::Scored { at, ink, points } => ItemJson::Scored { at: *at, ink: *ink, points: *points },
         };
         let name = group.name.as_ref().map(|name| self.language.say(name, self.reader));
         GroupJson { name, items: group.items.iter().map(item).collect() }

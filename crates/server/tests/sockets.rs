@@ -249,7 +249,8 @@ fn a_client_that_does_not_read_gets_a_last_scene_and_is_let_go() {
         let table = server.table(&terms("house", "", 2, "club")).await;
         let mut slow = server.hub.join(&table.id, None, server::english()).await.expect("a connection");
         let ping: Words = serde_json::from_str("{\"do\":\"ping\"}").expect("a request");
-        for _ in 0..100 {
+        // More than the inbox of the table holds, so that the mailbox is full before anything is read.
+        for _ in 0..1000 {
             server.hub.tell(&table.id, slow.client, None, Some((server::english(), ping.clone()))).await;
         }
         let mut texts = 0;

@@ -6,7 +6,7 @@
 use std::fs::{self, File};
 use std::io;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
 use std::time::Duration;
 
@@ -80,7 +80,11 @@ pub struct Copied {
 /// Where the copy of this file or folder is, if it was copied.
 pub(super) fn copy_of(copies: &[Copied], path: &Path) -> Option<PathBuf> {
     copies.iter().find_map(|copy| {
-        let rest = path.strip_prefix(&copy.at).ok()?;
+        // A path that leaves the folder again is not the copy's.
+        let rest = path
+            .strip_prefix(&copy.at)
+            .ok()
+            .filter(|rest| !rest.components().any(|part| part == Component::ParentDir))?;
         Some(if rest.as_os_str().is_empty() { copy.from.clone() } else { copy.from.join(rest) })
     })
 }

@@ -212,7 +212,7 @@ fn faces_of(zone: &Zone) -> Vec<Face> {
         match item {
             Item::Card(card) | Item::Placed { card, .. } => vec![card.face],
             Item::Stack(cards) => cards.iter().map(|card| card.face).collect(),
-            Item::ActionValue { .. } => Vec::new(),
+            Item::Scored { .. } => Vec::new(),
         }
     };
     zone.groups.iter().flat_map(|group| &group.items).flat_map(of_item).collect()

@@ -258,7 +258,7 @@ impl Pen<'_> {
             Item::Stack(cards) => {
                 cards.iter().map(|card| paint::shown(card, marks)).collect::<Vec<_>>().join("/")
             }
-            Item::ActionValue { ink, points, .. } => painted(paint::ink(*ink), &format!("{points:+}")),
+            Item::Scored { ink, points, .. } => painted(paint::ink(*ink), &format!("{points:+}")),
         }
     }
 

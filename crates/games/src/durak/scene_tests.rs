@@ -258,7 +258,7 @@ fn lines(scene: &DurakScene) -> String {
     let item = |item: &Item| match item {
         Item::Card(shown) => card(shown),
         Item::Stack(cards) => cards.iter().map(card).collect::<Vec<_>>().join("/"),
-        Item::Placed { .. } | Item::ActionValue { .. } => "no item of Durak".to_owned(),
+        Item::Placed { .. } | Item::Scored { .. } => "no item of Durak".to_owned(),
     };
     let mut text = String::new();
     let facts = picture.facts.iter();

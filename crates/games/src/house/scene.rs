@@ -157,7 +157,7 @@ impl HouseScene {
         let mut tower = Zone::new(ZoneKind::Tower, "house-tower", None);
         let cards = self.building.cards.iter().map(|&(at, card)| Item::Placed { at, card: card.into() });
         let triangles = self.building.triangles.iter().map(|&(at, Triangle { colour, points })| {
-            Item::ActionValue { at, ink: colour.into(), points: points.into() }
+            Item::Scored { at, ink: colour.into(), points: points.into() }
         });
         let items: Vec<Item> = cards.chain(triangles).collect();
         if !items.is_empty() {

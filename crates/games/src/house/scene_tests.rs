@@ -52,7 +52,7 @@ fn cards(zone: &Zone) -> String {
         Item::Card(card) => format!("{}{}", card.face.id, if card.marks.is_empty() { "" } else { "*" }),
         Item::Stack(_) => panic!("no stacks in a house"),
         Item::Placed { at, card } => format!("{}{}{}.{}", at.slot, form(at.form), card.face.id, at.storey),
-        Item::ActionValue { at, ink, points } => {
+        Item::Scored { at, ink, points } => {
             format!("{}{}{points}{ink:?}.{}", at.slot, form(at.form), at.storey)
         }
     };
@@ -241,7 +241,7 @@ fn a_choice_does_what_it_says() {
                 let picture = scene.picture(0);
                 let built = &picture.zones[0].groups[0].items;
                 let is_there = |item: &Item| match (item, choice.place) {
-                    (Item::Placed { at, .. } | Item::ActionValue { at, .. }, Some(place)) => *at == place,
+                    (Item::Placed { at, .. } | Item::Scored { at, .. }, Some(place)) => *at == place,
                     _ => false,
                 };
                 assert_eq!(
