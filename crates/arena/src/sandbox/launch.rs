@@ -41,9 +41,9 @@ const NOBODY: u32 = 65534;
 /// Root's bots are users from here on, each another one.
 const BOTS: u32 = 0x7000_0000;
 
-/// What the binary does after [`LAUNCHER_ARGUMENT`]: puts the limits on this very process and becomes the bot. `words` are the arguments
-/// after [`LAUNCHER_ARGUMENT`](super::LAUNCHER_ARGUMENT). On failure it tells the referee why and exits with 126 (the sandbox could not be
-/// built) or 127 (the program could not be run).
+/// Puts the limits on this very process and becomes the bot. `words` are the arguments after
+/// [`LAUNCHER_ARGUMENT`](super::LAUNCHER_ARGUMENT). On failure it tells the referee why and exits with 126 (the sandbox
+/// could not be built) or 127 (the program could not be run).
 pub fn enter(mut words: impl Iterator<Item = OsString>) -> ! {
     let number = words.next().and_then(|word| word.to_str()?.parse().ok());
     let Some(Ok(report)) = number.map(kernel::inherited) else {

@@ -43,7 +43,7 @@ pub mod launch_channel {
     }
 }
 
-/// [`LAUNCHER_ARGUMENT`] has nothing to do here: commands start the bot itself.
+/// [`LAUNCHER_ARGUMENT`](super::LAUNCHER_ARGUMENT) has nothing to do here: commands start the bot itself.
 pub fn enter(_words: impl Iterator<Item = OsString>) -> ! {
     eprintln!("croupier {}: expected Linux, found another system", super::LAUNCHER_ARGUMENT);
     std::process::exit(126)

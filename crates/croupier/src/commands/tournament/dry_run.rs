@@ -57,8 +57,8 @@ pub fn show(contest: &Contest) -> anyhow::Result<()> {
     let all = mean.as_secs_f64() * deals as f64 / contest.tables.max(1) as f64;
     writeln!(
         out,
-        "cost: {} of different pairings took {} each here ({} to {})",
-        counted(took.len(), "deal", "deals"),
+        "cost: {} took {} each here ({} to {})",
+        counted(took.len(), "deal", "deals of different pairings"),
         time(mean),
         time(least),
         time(most),
