@@ -24,7 +24,7 @@ use tournament::worker::{QueuedDeal, Submission};
 /// How long a bot thinks.
 const THOUGHT: Duration = Duration::from_millis(1);
 /// Deals of the first part; each has two matches.
-const DEALS: u32 = 120;
+const DEALS: u32 = 600;
 /// Deals of each database part.
 const HANDED_IN: u64 = 4000;
 
